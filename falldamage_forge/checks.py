@@ -219,9 +219,11 @@ def build_limits(catalogue: Catalogue, position: Position) -> BuildLimits:
     Features are as high as the ruleset says, but at least as high as their pieces.
     """
     terrain = position.game.terrain
-    tree = max(terrain.tree_height, catalogue.tree.levels)
-    spire = max(terrain.spire_height, catalogue.spire.levels)
-    return BuildLimits(catalogue.max_span, catalogue.max_rise, tree, spire)
+    rules = {Feature.TREE: terrain.tree_height, Feature.SPIRE: terrain.spire_height}
+    pieces = {Feature.TREE: catalogue.tree.levels, Feature.SPIRE: catalogue.spire.levels}
+    tree, spire = (max(rules[feature], pieces[feature]) for feature in rules)
+    printed = frozenset(feature for feature in rules if pieces[feature] > rules[feature])
+    return BuildLimits(catalogue.max_span, catalogue.max_rise, tree, spire, printed)
 
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {

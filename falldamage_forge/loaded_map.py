@@ -12,6 +12,7 @@ from falldamage_forge.diagnostics.issue_folding import fold, unfolded
 from falldamage_forge.infra import arguments
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue, has_errors
+from falldamage_forge.tones import PALETTES
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
@@ -77,10 +78,14 @@ class Map:
         """Return the same map with tops in another colour; None keeps the map's.
 
         Args:
-            tops: Key of `tones.PALETTES`.
+            tops: Key of `tones.PALETTES`; empty for plain tops.
+
+        Raises:
+            ForgeError: FDF346 if there is no such key.
         """
         if tops is None:
             return self
+        arguments.one_of("tops", tops, ("", *PALETTES))
         layout = replace(self.layout, printing=replace(self.layout.printing, tops=tops))
         return replace(self, loaded=replace(self.loaded, layout=layout))
 

@@ -12,6 +12,8 @@ from falldamage_forge.infra import arguments
 from falldamage_forge.issues import refuse
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from falldamage_forge.forge import Map
     from falldamage_forge.games.fall_damage.play.game_data import GameData
 
@@ -52,9 +54,7 @@ class Game(playing.BoardGame):
         )  # fmt: skip
 
     @classmethod
-    def from_record(
-        cls, record: Mapping[str, Any], kit: GameData | None = None
-    ) -> playing.BoardGame:
+    def from_record(cls, record: Mapping[str, Any], kit: GameData | None = None) -> Self:
         """Return the game of a record after replaying it.
 
         Args:
@@ -64,7 +64,20 @@ class Game(playing.BoardGame):
         Raises:
             ForgeError: FDF384 if a move or state does not match the record.
         """
-        return playing.BoardGame.from_record(record, kit or presets.load_kit())
+        return super().from_record(record, kit or presets.load_kit())
+
+    @classmethod
+    def start_of(cls, record: Mapping[str, Any], kit: GameData | None = None) -> Self:
+        """Return the game of a record before its first move; `replay` makes the moves.
+
+        Args:
+            record: The JSON object of a record.
+            kit: Cards, abilities and treasure; None uses the presets.
+
+        Raises:
+            ForgeError: FDF384 if the record is malformed.
+        """
+        return super().start_of(record, kit or presets.load_kit())
 
 
 def _two_sides(name: str, sides: object) -> None:

@@ -25,12 +25,14 @@ class BuildLimits:
         max_rise: Most levels of a ladder.
         tree_height: Levels of a tree: those of the rules, at least those of its piece.
         spire_height: Levels of a spire, likewise.
+        printed: Features whose piece is higher than the rules say.
     """
 
     max_span: int = 4
     max_rise: int = 5
     tree_height: int = 2
     spire_height: int = 2
+    printed: frozenset[Feature] = frozenset()
 
     def height(self, feature: Feature | None) -> int:
         """Return the levels of a feature; 0 for None."""
@@ -130,6 +132,8 @@ def check_deck_clearance(board: Board, limits: BuildLimits) -> Iterator[Issue]:
             top = column.level + limits.height(column.feature)
             if top >= deck.level:
                 what = f"a {column.feature} reaches" if column.feature else "the terrain reaches"
+                if column.feature in limits.printed:
+                    what = f"the printed {column.feature}, higher than that of the rules, reaches"
                 yield board_error(
                     "FDF134",
                     f"the bridge at level {deck.level} cannot pass {tile}: {what} level {top}",

@@ -14,7 +14,6 @@ from falldamage_forge.cli.map_argument import checked_map
 from falldamage_forge.cli.play_console import WORDS, PlayConsole
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.games.fall_damage.play.play_options import canonical_option_name
-from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.state_value import SIDES
 from falldamage_forge.infra.atomic_write import write_file
 from falldamage_forge.infra.source_loader import read_text
@@ -39,7 +38,7 @@ class LinkConsole(PlayConsole):
 
     def __init__(self, match: PlayMatch, file: Path) -> None:
         self.file, self.name, self.listed = file, file.stem, -1
-        self.dice, self.players = SplitMix64(0), dict.fromkeys(SIDES)
+        self.players = dict.fromkeys(SIDES)
         self.address, self.sent = "#", ""
         self._store(match)
         echo(

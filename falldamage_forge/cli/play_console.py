@@ -40,13 +40,8 @@ def write_record(file: Path, game: BoardGame) -> None:
 class PlayConsole:
     """One run of `fdforge play`: a game, its players by side (None: the keyboard), a file name."""
 
-    def __init__(
-        self, game: BoardGame, players: dict[str, Bot | None], seed: int, name: str = "game"
-    ) -> None:
-        from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
-
+    def __init__(self, game: BoardGame, players: dict[str, Bot | None], name: str = "game") -> None:
         self.game, self.players, self.name = game, players, name
-        self.dice = SplitMix64(seed + len(game.moves))
         self.listed = -1
 
     def play(self) -> None:
@@ -75,7 +70,7 @@ class PlayConsole:
         from falldamage_forge.playtest.bots import choose_move
 
         turn, state = self.game.turn, self.game.state
-        move = choose_move(bot, state, self.dice)
+        move = choose_move(bot, state, self.game.bot_dice)
         who = f" {state.units[state.active].card}" if state.active >= 0 else ""
         self.push(str(move))
         echo_named(f"{wished_say()(turn)}{who}", str(move))
@@ -235,7 +230,7 @@ class PlayConsole:
     # -- what is done -------------------------------------------------------------------------
 
     def undo(self, rest: str = "") -> None:
-        """Return to the last decision at the keyboard."""
+        """Return to the last decision at the keyboard; the dice stay; the record has it."""
         if not self.game.moves:
             echo("there is nothing to take back")
             return
@@ -292,7 +287,9 @@ WORDS: Mapping[str, CommandWord] = {
     "units": CommandWord(
         PlayConsole.units, "units", "who lives, health, place, and what is on them"
     ),
-    "undo": CommandWord(PlayConsole.undo, "undo", "back to your last decision"),
+    "undo": CommandWord(
+        PlayConsole.undo, "undo", "back to your last decision; the dice stay the same"
+    ),
     "bot": CommandWord(PlayConsole.bot, "bot", f"let the bot `{HELPER}` decide"),
     "hint": CommandWord(
         PlayConsole.hint, "hint", "a move of the strongest bot that answers within seconds"

@@ -18,6 +18,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -97,7 +98,16 @@ class ExternalBot:
         self._ask({"ask": "new", "game": game.record()}, "ready", START_S)
 
     def _runs(self) -> bool:
-        return self.process is not None and self.process.poll() is None
+        """True if the program runs; its exit status is left for `close`.
+
+        Until then the system gives its number to no other process, so its group can be ended.
+        """
+        if self.process is None or self.process.returncode is not None:
+            return False
+        if sys.platform == "win32":
+            return self.process.poll() is None
+        left = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, self.process.pid, left) is None
 
     def _start(self) -> None:
         self.close()
@@ -143,8 +153,10 @@ class ExternalBot:
         """End the program and the processes that it started."""
         process, self.process, self.ctx = self.process, None, None
         if process is not None:
-            if sys.platform != "win32" and process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
+            if sys.platform != "win32" and process.returncode is None:
+                # a program that has ended may have left children; an empty group has no process
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(process.pid, signal.SIGKILL)
             process.kill()
             process.wait()
 

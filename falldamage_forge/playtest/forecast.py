@@ -9,6 +9,7 @@ from falldamage_forge.games.fall_damage.engine import unit_stats
 from falldamage_forge.games.fall_damage.engine.codes import A
 from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
 from falldamage_forge.games.fall_damage.play import legal_apply
+from falldamage_forge.games.fall_damage.play.death import death_in
 from falldamage_forge.games.fall_damage.play.move_value import Move
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, State, observation
 from falldamage_forge.games.fall_damage.play.surface_number import spot_name
@@ -75,8 +76,12 @@ def forecast(state: State, move: Move, side: int) -> Forecast:
 
 
 def _effects(state: State, after: State) -> Iterator[Effect]:
-    for event in after.log or ():
-        if describe := _EVENTS.get(event[0]):
+    log = after.log or []
+    for n, event in enumerate(log):
+        if event[0] == "die":
+            death = death_in(log, n)
+            yield Effect("die", f"{_unit(after, event[1])} {death.words}", event[1], "", death.spot)
+        elif describe := _EVENTS.get(event[0]):
             yield describe(after, *event[1:])
     had = dict(state.scars)
     for key, wear in after.scars:
@@ -120,11 +125,6 @@ def _pushed(s: State, i: int, start: int, end: int, *_: Any) -> Effect:
     return Effect("pushed", f"{_unit(s, i)} is pushed to {spot_name(end)}", i, spot_name(end), end)
 
 
-def _dies(s: State, i: int, spot: int, cause: str, *_: Any) -> Effect:
-    words = f"{_unit(s, i)} dies" + (f" ({cause})" if cause != "harm" else "")
-    return Effect("die", words, i, "", spot)
-
-
 def _at(kind: str, words: str) -> Callable[..., Effect]:
     """Return the description of an event at a unit's surface; `words` end in the surface's name."""
 
@@ -137,7 +137,6 @@ def _at(kind: str, words: str) -> Callable[..., Effect]:
 _EVENTS: Mapping[str, Callable[..., Effect]] = {
     "harm": _harm,
     "pushed": _pushed,
-    "die": _dies,
     "counter": lambda s, i, *_: Effect("counter", f"{_unit(s, i)} strikes back", i),
     "destroyed": lambda s, key, *_: Effect("destroyed", f"{key} is destroyed"),
     "chest": _at("chest", "opens the chest at"),

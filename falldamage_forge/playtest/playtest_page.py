@@ -14,6 +14,7 @@ from typing import Any
 from falldamage_forge.board import Board, Tile, column_name
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.play import BoardGame, GameData, legal_moves
+from falldamage_forge.games.fall_damage.play.death import death_in
 from falldamage_forge.games.fall_damage.play.legal_apply import apply_move_in_place
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, State
 from falldamage_forge.games.fall_damage.play.surface_number import spot_name
@@ -23,6 +24,8 @@ from falldamage_forge.presets import load_text
 
 def frames(record: Mapping[str, Any], content: GameData) -> list[dict[str, Any]]:
     """Return the frames after each move: units, terrain, chests, and events in words.
+
+    An undo is an event of the frame to which the players returned, or of the last frame.
 
     Args:
         record: Record of the game.
@@ -43,8 +46,12 @@ def frames(record: Mapping[str, Any], content: GameData) -> list[dict[str, Any]]
         active = state.active
         state.log = []
         apply_move_in_place(state, move)
-        events = [words for event in state.log if (words := describe_event(state, event))]
+        told = (describe_event(state, n) for n in range(len(state.log)))
+        events = [words for words in told if words]
         found.append(_frame(state, _said(state, active, move, text), events))
+    for undo in game.undos:
+        words = "1 move is" if undo.moves == 1 else f"{undo.moves} moves are"
+        found[min(undo.at, len(found) - 1)]["events"].append(f"{words} taken back here")
     return found
 
 
@@ -57,13 +64,15 @@ def _said(state: State, active: int, move: Any, text: str) -> str:
     return f"{SIDES[unit.side]} {unit.card} {index}: {text}"
 
 
-def describe_event(state: State, event: tuple[Any, ...]) -> str:
-    """Return an event in words; empty for events that are not shown."""
+def describe_event(state: State, n: int) -> str:
+    """Return event number `n` of a state's log in words; empty for events that are not shown."""
+    log = state.log or []
+    event = log[n]
     kind = event[0]
     if kind == "harm":
         return f"{_name(state, event[1])} loses {event[2]} ({event[3]}) at {spot_name(event[5])}"
     if kind == "die":
-        return f"{_name(state, event[1])} falls at {spot_name(event[2])}"
+        return f"{_name(state, event[1])} {death_in(log, n).words}"
     if kind == "chest":
         return f"{_name(state, event[1])} opens the chest at {spot_name(event[2])}"
     if kind == "treasure":

@@ -265,8 +265,11 @@ class PushResult:
         end: Surface on which the unit or its body comes to rest; None if it leaves the board.
         damage: Damage to the pushed unit.
         dead: True if the unit dies: off the board, or of its card's whole health in damage.
-        path: Surfaces that it passed.
+        path: Surfaces that it passed; lava in which it dies is the last.
         extra: The ruleset's own JSON fields.
+        cause: Cause of the death: `lava`, `void` (over the edge of the board) or `fall`; None if
+            the unit lives.
+        at: Surface on which it dies; of the void: the last surface on the board.
     """
 
     end: Surface | None
@@ -274,6 +277,8 @@ class PushResult:
     dead: bool
     path: tuple[Surface, ...]
     extra: Mapping[str, Any] = FrozenDict()
+    cause: str | None = None
+    at: Surface | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "extra", frozen(self.extra))
@@ -284,6 +289,8 @@ class PushResult:
             "end": surface_json(self.end) if self.end else None,
             "damage": self.damage,
             "dead": self.dead,
+            "cause": self.cause,
+            "at": surface_json(self.at) if self.at else None,
             "path": [surface_json(surface) for surface in self.path],
             **self.extra,
         }

@@ -239,11 +239,12 @@ class Position:
             was = self.before.graph.find(where)
         except ForgeError:
             return self.graph.find(where)
-        now = self.game.what_if(self.before.board, self.changes, was).unit
-        if now is None:
-            message = f"the unit on {was} is dead after {', '.join(self.changes)}"
+        now = self.game.what_if(self.before.board, self.changes, was)
+        if now.unit is None:
+            changes = ", ".join(self.changes)
+            message = f"after {changes}, the unit that stood on {was} {now.death}"
             raise ForgeError([Issue("FDF343", "error", message)])
-        return now
+        return now.unit
 
     def place_tile(self, text: str) -> Tile:
         """Return the tile of `E5`, even if no unit can stand there.

@@ -1,9 +1,9 @@
 """Query registry: run a ruleset's typed functions by name, with arguments read from text.
 
 A parameter named in `FILLED` takes the board, ruleset or position. Any other parameter that is not
-given takes the option of its name, else the ruleset's field of its name, else its default. Texts
-are read by the parameter's type, and other values must be of it. `fdforge ask` and `Position.ask`
-call this module.
+given takes the option of its name, else the ruleset's field of its name, else its default; a place
+takes its default alone. Texts are read by the parameter's type, and other values must be of it.
+`fdforge ask` and `Position.ask` call this module.
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ from falldamage_forge.board import WAYS, Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.infra.lazy_dataclass import dataclass, frozen
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
-from falldamage_forge.rules.argument_types import MOST, MOST_UM, UM, WAY
+from falldamage_forge.rules.answers import Path, PushResult, Reach, Sight, Targets
+from falldamage_forge.rules.argument_types import MOST, MOST_UM, UM, WAY, Written
 from falldamage_forge.rules.ruleset import YES
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.position import Position
 
 FILLED = ("position", "game", "options", "graph", "terrain", "board")
+PLACES = (Surface, Tile)
 UNIT_UM = {"": 1_000, "mm": 1_000, "cm": 10_000, "in": 25_400, '"': 25_400, "''": 25_400}
 _LENGTH = re.compile(r"([-+]?[0-9]{1,7}(?:\.[0-9]{1,6}|/[0-9]{1,3})?) ?(mm|cm|in|\"|'')?")
 
@@ -43,12 +45,14 @@ class QueryArgument:
         name: Name under which users give it.
         hint: Type annotation of the parameter.
         default: Default value; `Parameter.empty` if it has none.
+        is_plain_unit: True if the ruleset's plain unit stands for it.
     """
 
     parameter: str
     name: str
     hint: Any = field(hash=False)
     default: Any = field(hash=False, default=inspect.Parameter.empty)
+    is_plain_unit: bool = False
 
     @property
     def needed(self) -> bool:
@@ -88,10 +92,10 @@ class Query:
             if parameter.name in FILLED:
                 continue
             hint = self._hints[parameter.name]
-            name = parameter.name.removesuffix("_um")
+            name, is_plain = parameter.name.removesuffix("_um"), False
             if unit is not None and hint is unit:
-                name, unit = "unit", None
-            listed.append(QueryArgument(parameter.name, name, hint, parameter.default))
+                name, unit, is_plain = "unit", None, True
+            listed.append(QueryArgument(parameter.name, name, hint, parameter.default, is_plain))
         return tuple(listed)
 
     @property
@@ -224,10 +228,10 @@ def _arguments(
 def _default(position: Position, question: Query, argument: QueryArgument) -> Any:
     """Return the value of an argument that is not given."""
     game = position.game
-    for source in (game.options, game):
+    for source in (game.options, game) if argument.hint not in PLACES else ():
         if argument.parameter in {item.name for item in fields(source)}:
             return getattr(source, argument.parameter)
-    if argument.name == "unit" or (argument.hint is question.unit and argument.needed):
+    if argument.is_plain_unit or (argument.hint is question.unit and argument.needed):
         return game.profile(position.plain)
     if argument.needed:
         wanted = f"write {argument.name}={example(argument.hint)}"
@@ -252,6 +256,8 @@ def read(position: Position, hint: Any, value: Any) -> Any:
     """
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
+        if isinstance(inner[1], Written):
+            return read(position, inner[0], value)
         return _marked(inner[0], inner[1:], value)
     if origin in (typing.Union, types.UnionType):
         if value in (None, "none") and type(None) in inner:
@@ -354,6 +360,8 @@ def example(hint: Any) -> str:
     """Return an example text for a type annotation."""
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
+        if isinstance(inner[1], Written):
+            return inner[1].text
         marks = {UM: "30mm", WAY: "|".join(WAYS)}
         return next((marks[m] for m in inner[1:] if m in (UM, WAY)), example(inner[0]))
     if origin in (typing.Union, types.UnionType):
@@ -370,11 +378,16 @@ def example(hint: Any) -> str:
 
 
 def to_json_value(value: Any) -> Any:
-    """Return a value as JSON: fractions and surfaces as text, value objects as tables."""
+    """Return a value as JSON: fractions and surfaces as text, value objects as tables.
+
+    An answer that a command prints too (`rules.answers`) has the command's form.
+    """
     if isinstance(value, (bool, int, float, str)) or value is None:
         return value
     if isinstance(value, (Fraction, Tile, Surface)):
         return str(value)
+    if isinstance(value, Reach | Path | PushResult | Sight | Targets):
+        return to_json_value(value.json())
     if isinstance(value, Mapping):
         return {str(to_json_value(key)): to_json_value(item) for key, item in value.items()}
     if is_dataclass(value):

@@ -101,12 +101,14 @@ class ChangedBoard(NamedTuple):
         unit: Surface of the followed unit afterwards; None if it died or none was followed.
         damage: Damage to the followed unit.
         notes: Sentences about the changes.
+        death: What happened to the followed unit if it died, such as `dies in lava on C2@0`.
     """
 
     board: Board
     unit: Surface | None = None
     damage: int = 0
     notes: tuple[str, ...] = ()
+    death: str = "dies"
 
 
 class Hazard(NamedTuple):

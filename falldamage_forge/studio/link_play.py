@@ -23,6 +23,7 @@ from falldamage_forge.studio.session import Session
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play import BoardGame
+    from falldamage_forge.games.fall_damage.play.board_game import Undo
     from falldamage_forge.games.fall_damage.play.state_value import Teams
     from falldamage_forge.playtest.link_game import Seat, Table
 
@@ -187,9 +188,18 @@ def saved_text(match: PlayMatch) -> str:
     if match.seat is not None:
         table: dict[str, Any] = {"seat": link_game.seat_json(match.seat)}
     else:
-        names = ("text", "red", "blue", "seed", "draw", "moves")
+        names = ("text", "red", "blue", "seed", "draw", "moves", "undos")
         table = {name: getattr(match, name) for name in names}
     return json.dumps(table)
+
+
+def _undo(at: object, moves: object) -> Undo:
+    """Return an undo of a saved match; TypeError if its values are not numbers."""
+    from falldamage_forge.games.fall_damage.play.board_game import Undo
+
+    if type(at) is not int or type(moves) is not int or at < 0 or moves < 1:
+        raise TypeError("it is no undo")
+    return Undo(at, moves)
 
 
 def read_match(saved: object) -> PlayMatch:
@@ -205,7 +215,9 @@ def read_match(saved: object) -> PlayMatch:
         text, moves = table["text"], table["moves"]
         if not isinstance(text, str) or not isinstance(moves, list):
             raise TypeError("it is no match")
-        return replace(checked_match(text, NAME, table), moves=tuple(map(str, moves)))
+        undos = tuple(_undo(*undo) for undo in table.get("undos", []))
+        made = tuple(map(str, moves))
+        return replace(checked_match(text, NAME, table), moves=made, undos=undos)
     except (ValueError, KeyError, TypeError, RecursionError):
         hint = "start a new game, or open your last link"
         raise refuse("FDF384", "the saved game cannot be read", hint) from None

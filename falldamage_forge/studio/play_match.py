@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from falldamage_forge.board import Board
     from falldamage_forge.games.fall_damage.options import FallDamageOptions
     from falldamage_forge.games.fall_damage.play import BoardGame
+    from falldamage_forge.games.fall_damage.play.board_game import Undo
     from falldamage_forge.playtest.link_game import Seat
     from falldamage_forge.studio.session import Session
 
@@ -39,7 +40,7 @@ class PlayMatch:
     """A game on a text: the player of each side (`hand`, or a bot's name), and the moves so far.
 
     With `draw` the teams are drawn and placed in order; else moves draft and place them. A game by
-    link has its moves in `seat`.
+    link has its moves in `seat`. `undos` are the moves taken back.
     """
 
     text: str
@@ -50,6 +51,7 @@ class PlayMatch:
     draw: bool
     moves: tuple[str, ...] = ()
     seat: Seat | None = None
+    undos: tuple[Undo, ...] = ()
 
     def player(self, side: str) -> str:
         """Return the player of a side."""
@@ -91,10 +93,12 @@ def started(session: Session, match: PlayMatch) -> BoardGame:
     board, rules = ground_of(session)
     kit = presets.load_kit()
     if not match.draw:
-        return BoardGame(board, kit, rules=rules, seed=match.seed)
+        return BoardGame(board, kit, rules=rules, seed=match.seed, undos=match.undos)
     dice = SplitMix64(match.seed)
     teams = drawn_team(kit, dice), drawn_team(kit, dice)
-    return BoardGame(board, kit, LISTED, rules=rules, teams=teams, seed=match.seed)
+    return BoardGame(
+        board, kit, LISTED, rules=rules, teams=teams, seed=match.seed, undos=match.undos
+    )
 
 
 def game_of(match: PlayMatch) -> BoardGame:

@@ -122,7 +122,6 @@ def _on(match: PlayMatch) -> PlayMatch:
     """Play chance nodes and bots until a human decides, or up to MOST_BOTS moves."""
     if match.seat is not None:
         return match
-    from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
     from falldamage_forge.playtest.bots import BOTS, choose_move
 
     game, moves = game_of(match).copy(), list(match.moves)
@@ -135,7 +134,7 @@ def _on(match: PlayMatch) -> PlayMatch:
         player = match.player(game.turn)
         if player == HAND:
             break
-        found = choose_move(BOTS[player], game.state, SplitMix64(match.seed + len(moves)))
+        found = choose_move(BOTS[player], game.state, game.bot_dice)
         moves.append(str(game.push(found)))
     after = replace(match, moves=tuple(moves))
     remember(after, game)
@@ -143,13 +142,12 @@ def _on(match: PlayMatch) -> PlayMatch:
 
 
 def _taken_back(match: PlayMatch) -> PlayMatch:
-    """Return the match at the last human decision."""
-    game, moves = game_of(match).copy(), list(match.moves)
-    while moves:
+    """Return the match at the last human decision; it keeps the dice and counts the undo."""
+    game = game_of(match).copy()
+    while game.moves:
         game.pop()
-        moves.pop()
         if game.turn != "chance" and match.player(game.turn) == HAND:
             break
-    after = replace(match, moves=tuple(moves))
+    after = replace(match, moves=match.moves[: len(game.moves)], undos=game.undos)
     remember(after, game)
     return after

@@ -624,11 +624,14 @@ def test_outcome_of_an_ability_is_told_unit_by_unit(capsys: pytest.CaptureFixtur
     def row(start: str, end: str, **more: Any) -> dict[str, Any]:
         here, there = ({"tile": name, "level": 1} if name else None for name in (start, end))
         usual = {"dead": False, "damage": 2, "fall": 1, "gains": [], "heal": 0}
+        usual |= {"cause": None, "at": None}
         return {"from": here, "end": there, **usual, **more}
 
-    units = [row("A1", "B1", gains=["mist", "song"], heal=3), row("C1", "", dead=True)]
+    lava = {"dead": True, "cause": "lava", "at": {"tile": "C2", "level": 0}}
+    units = [row("A1", "B1", gains=["mist", "song"], heal=3), row("C1", "", **lava)]
+    spot = {"tile": "D1", "level": 0, "damage": 4, "cause": None}
     outcome = {
-        "units": units, "places": [{"tile": "D1", "level": 0, "damage": 4}],
+        "units": units, "places": [spot, spot | {"cause": "fall"}],
         "notes": ["a note"], "tiles": ["E1"],
     }  # fmt: skip
     extra = {"outcome": outcome, "ability": "swap"}
@@ -636,8 +639,9 @@ def test_outcome_of_an_ability_is_told_unit_by_unit(capsys: pytest.CaptureFixtur
     assert printed(capsys) == [
         "mage on A2@0 uses swap",
         "  who stands on A1@1 ends on B1@1, 2 damage, 1 fall damage, heals 3, gains mist, song",
-        "  who stands on C1@1 dies, 2 damage, 1 fall damage",
+        "  who stands on C1@1 dies in lava on C2@0, 2 damage, 1 fall damage",
         "  may be put on D1@0, 4 damage",
+        "  may be put on D1@0, 4 damage, dies of the fall on D1@0",
         "  a note",
         "  tile E1",
     ]

@@ -133,6 +133,8 @@ def test_push(yard: Path) -> None:
         "end": spot("F3", 0),
         "damage": 2,
         "dead": False,
+        "cause": None,
+        "at": None,
         "path": [spot("E3", 0), spot("F3", 0)],
     }
     mage = ask("push", yard, "--attacker", "C3", "--target", "D3", "--push", "B1", "--mage")

@@ -58,7 +58,7 @@ def changed(here: Position, *words: str) -> Board:
 
 
 BAD_QUESTIONS = [
-    ("fall-damage", "shove", {}, "nothing|say nothing"),
+    ("fall-damage", "shove", {}, "no question called `shove`"),
     ("gatefall", "closet", {}, "no question called"),
     ("gatefall", "zzzz", {}, "no question called"),
     ("gatefall", "closest", {"won": "A1"}, "takes no `won`"),

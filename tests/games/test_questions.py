@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import falldamage_forge as ff
 from falldamage_forge.board import StartZone, Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.issues import ForgeError
@@ -22,7 +23,7 @@ from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.query_registry import example, format_result, questions_of
 from falldamage_forge.rules.ruleset import Ruleset
 from tests import schemas
-from tests.cli.running import typed
+from tests.cli.running import ROOT, typed
 from tests.games import cases
 from tests.rules.cases import board_of
 
@@ -290,9 +291,80 @@ def test_the_command_lists_and_answers() -> None:
         (("gatehouse", "count", "one=A1", "other=Z1"), "Z1 is not on the board"),
         (("gantries", "edges", "start=C3", "unit=gangr"), "did you mean `ganger`?"),
         (("gantries", "is-step", "height=½in"), "a length such as"),
-        (("duel", "shove"), "say nothing of questions by name"),
+        (("duel", "shove"), "no question called `shove` in Fall Damage"),
     ],
 )
 def test_wrong_query_is_refused_with_a_hint(words: tuple[str, ...], told: str) -> None:
     run = typed("ask", *words)
     assert (run.returncode, told in run.stderr) == (1, True), run.stderr
+
+
+COMMANDS = [
+    ("reach", {"start": "B10", "unit": "knight"}, ("--from", "B10", "--unit", "knight")),
+    (
+        "reach",
+        {"start": "B10", "effects": "move=4,jump=2", "enemies": "bard=C9,D10", "friends": "C10"},
+        (
+            *("--from", "B10", "--with", "move=4", "--with", "jump=2", "--enemy", "bard=C9"),
+            *("--enemy", "D10", "--friend", "C10"),
+        ),
+    ),
+    (
+        "path",
+        {"start": "B10", "goal": "D4", "unit": "archer", "any-damage": "yes", "turns": "3"},
+        ("--from", "B10", "--to", "D4", "--unit", "archer", "--any-damage", "--turns", "3"),
+    ),
+    (
+        "push",
+        {"attacker": "C4", "target": "D4", "push": "B2", "mage": "yes", "occupied": "F4,G4"},
+        (
+            *("--attacker", "C4", "--target", "D4", "--push", "B2", "--mage"),
+            *("--occupied", "F4", "--occupied", "G4"),
+        ),
+    ),
+    (
+        "push",
+        {"attacker": "C4", "target": "D4", "push": "B1", "unit": "archer", "effects": "rope=E4"},
+        (
+            *("--attacker", "C4", "--target", "D4", "--push", "B1", "--unit", "archer"),
+            *("--with", "rope=E4"),
+        ),
+    ),
+    (
+        "targets",
+        {"unit": "archer", "start": "C9", "enemies": "E9", "effects": "weapon=1"},
+        ("--unit", "archer", "--from", "C9", "--enemy", "E9", "--with", "weapon=1"),
+    ),
+    (
+        "targets",
+        {"unit": "splash-mage", "start": "C9", "ability": "splash", "aim": "B8", "enemies": "B7"},
+        (
+            *("--unit", "splash-mage", "--from", "C9", "--ability", "splash", "--aim", "B8"),
+            *("--enemy", "B7"),
+        ),
+    ),
+    ("los", {"viewer": "C9", "target": "C4", "occupied": "C6"}, ("C9", "C4", "--occupied", "C6")),
+]
+
+
+@pytest.mark.parametrize("number", range(len(COMMANDS)))
+def test_ask_answers_for_fall_damage_what_the_command_answers(number: int) -> None:
+    name, given, words = COMMANDS[number]
+    pairs = [f"{key}={value}" for key, value in given.items()]
+    command = typed(name, "duel", *words)
+    asked = typed("ask", "duel", name, *pairs)
+    assert asked.stdout == command.stdout != "", asked.stderr + command.stderr
+    told = json.loads(typed("ask", "duel", name, *pairs, "--json").stdout)
+    schemas.of("answers", "ask").validate(told)
+    assert told["answer"] == json.loads(typed(name, "duel", *words, "--json").stdout)
+    position = ff.position(ff.load("duel"))
+    assert position.ask(name.replace("-", "_"), **given).json() == told
+
+
+def test_every_query_command_is_a_question_of_fall_damage() -> None:
+    folder = ROOT / "falldamage_forge" / "cli" / "commands"
+    commands = {
+        file.stem for file in folder.glob("*.py") if ".query_command\n" in file.read_text("utf-8")
+    } - {"ask"}
+    assert commands == {name for name, _, _ in COMMANDS}
+    assert commands < load_rules("fall-damage").questions.keys()

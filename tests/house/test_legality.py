@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import falldamage_forge as ff
 from falldamage_forge.board import (
     WAYS,
     Battlement,
@@ -277,6 +278,14 @@ def test_the_games_own_numbers_are_obeyed() -> None:
     )
     assert "FDF134" in codes(tree)
     assert "FDF134" not in codes(tree, BuildLimits(tree_height=1))
+    text = "rules fall-damage { tree-height 1 }\nstack B4 height 2\nstack D4 height 2\n"
+    text = f"forge 1\n{text}bridge B4 -> D4 level 2\ntree at C4\n"
+    said = {
+        height: next(i for i in ff.check(ff.loads(text.replace("1 }", f"{height} }}"))).issues)
+        for height in (1, 2)
+    }
+    assert "the printed tree, higher than that of the rules, reaches level 2" in said[1].message
+    assert "a tree reaches level 2" in said[2].message
     few = table(starts=(replace(RED, surfaces=RED.surfaces[:5]), BLUE))
     assert [i.code for i in check_setup(position(few), 2)] == ["FDF151"]
     five = replace(position(few).game, start_tiles=None)

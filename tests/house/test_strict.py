@@ -49,7 +49,8 @@ CALLS: tuple[Call, ...] = (
     ("ff.build", ff.build, (DUEL,), {"printer": None, "options": None, "process": None}),
     ("ff.Forge", Forge, (), {"remember": 64}),
     ("ff.Game", ff.Game, (DUEL,), {"options": None, "teams": None, "places": None, "seed": 0}),
-    ("ff.Game.from_record", ff.Game.from_record, (GAME.record(),), {}),
+    ("Game.from_record", ff.Game.from_record, (GAME.record(),), {}),
+    ("Game.start_of", ff.Game.start_of, (GAME.record(),), {}),
     ("Forge.game", Forge().game, (DUEL,), {"rules": None, "options": None}),
     ("Forge.check_legality", Forge().legal, (DUEL,), {}),
     ("Forge.catalogue", Forge().catalogue, (DUEL,), {}),
@@ -58,6 +59,7 @@ CALLS: tuple[Call, ...] = (
     ("Forge.on", Forge().on, (DUEL.board, P.game), {}),
     ("Forge.advise", Forge().advise, (DUEL, P), {"most": 1}),
     ("Map.on", DUEL.on, (DUEL.board,), {}),
+    ("Map.with_tops", DUEL.with_tops, (None,), {}),
     ("Position.unit", P.unit, ("knight",), {}),
     ("Position.place", P.place, ("E5",), {}),
     ("Position.place_tile", P.place_tile, ("E5",), {}),
@@ -144,27 +146,128 @@ def test_a_build_refuses_before_it_begins(name: str) -> None:
 
 
 def public(kind: type) -> set[str]:
+    """Methods, class methods included, that the package itself defines."""
     return {
         name
         for name, value in inspect.getmembers(kind)
-        if not name.startswith("_") and inspect.isfunction(value)
+        if not name.startswith("_")
+        and (inspect.isfunction(value) or inspect.ismethod(value))
+        and value.__module__.startswith("falldamage_forge")
     }
 
 
-PLAIN = {
-    "Position": {"model", "zones", "flood", "layers", "reached", "turns_to", "tiles", "on"},
-    "Game": {"legal_moves", "pop", "roll", "copy", "save", "record", "replay", "start_of"},
-}
+def rolled() -> ff.Game:
+    game = GAME.copy()
+    game.roll()
+    return game
+
+
+PLAIN: tuple[Call, ...] = (
+    ("Position.model", P.model, ("knight",), {"others": P.others(("E5",))}),
+    ("Position.zones", P.zones, ("knight",), {}),
+    ("Position.flood", P.flood, ("knight", (0, 1)), {"back": True}),
+    ("Position.layers", P.layers, ("knight",), {}),
+    ("Position.reached", P.reached, ("knight", "red"), {"turns": 1}),
+    ("Position.turns_to", P.turns_to, ("knight", "red", 1), {}),
+    ("Position.tiles", P.tiles, ("knight", 1), {}),
+    ("Position.on", P.on, (DUEL.board,), {}),
+    ("Game.pop", lambda: rolled().pop(), (), {}),
+    ("Game.roll", lambda: GAME.copy().roll(), (), {}),
+    ("Game.copy", GAME.copy, (), {}),
+    ("Game.save", GAME.save, (), {}),
+    ("Game.record", GAME.record, (), {"trace": True}),
+    ("Game.replay", lambda record: [*GAME.copy().replay(record)], (GAME.record(),), {}),
+    ("Game.from_record", ff.Game.from_record, (GAME.record(),), {"kit": GAME.ctx.content}),
+    ("Game.start_of", ff.Game.start_of, (GAME.record(),), {"kit": GAME.ctx.content}),
+)
 """Methods for code of this library (numbers of places, sets as masks), or without arguments."""
+CLASSES = sorted(
+    {kind for name in ff.__all__ if isinstance(kind := getattr(ff, name), type)} | {BoardUnit},
+    key=lambda kind: kind.__name__,
+)
 
 
-@pytest.mark.parametrize("kind", [Forge, Position, BoardUnit, ff.Game])
+@pytest.mark.parametrize("kind", CLASSES)
 def test_every_public_method_is_in_the_table(kind: type) -> None:
-    asked = {name.partition(".")[2] for name in BY_NAME if name.startswith(f"{kind.__name__}.")}
-    asked |= {name.partition(".")[2] for name in BY_NAME if name.startswith("ff.")}
+    called = {name for name, *_ in (*CALLS, *PLAIN)}
+    asked = {name.partition(".")[2] for name in called if name.startswith(f"{kind.__name__}.")}
+    if kind is Forge:
+        asked |= {name.partition(".")[2] for name in called if name.startswith("ff.")}
     own = {name for name in public(kind) if getattr(kind, name).__name__ == name}  # no aliases
-    left = own - asked - PLAIN.get(kind.__name__, set())
-    assert not left
+    assert not own - asked
+
+
+@pytest.mark.parametrize("number", range(len(CALLS) + len(PLAIN)))
+def test_every_public_method_answers_what_its_docstring_promises(number: int) -> None:
+    name, function, words, named = (*CALLS, *PLAIN)[number]
+    if name in ("ff.build", "Forge.assemble"):
+        return  # tests/printing and tests/export build
+    returns = inspect.signature(function).return_annotation
+    nothing = returns in ("None", None) or "None" in str(returns)
+    for more in ({}, named) if named else ({},):
+        found = function(*words, **more)
+        assert found is not None or nothing, name
+    if name in ("Game.from_record", "Game.start_of", "Game.copy"):
+        assert type(found) is ff.Game, "a game of the class that was asked"
+
+
+@pytest.mark.parametrize("kind", CLASSES)
+def test_every_public_property_has_a_value(kind: type) -> None:
+    things: dict[type, Any] = {type(one): one for one in (DUEL, CHECKED, P, KNIGHT, GAME, Forge())}
+    for issue in ff.check(ff.loads("forge 1\n")).issues[:1]:
+        things[type(issue)], things[ff.ForgeError] = issue, ff.ForgeError([issue])
+    thing = things.get(kind) or kind()
+    for name, value in inspect.getmembers(kind):
+        if not name.startswith("_") and isinstance(value, property):
+            getattr(thing, name)
+
+
+def overrides(kind: type) -> Iterator[tuple[str, Any, Any]]:
+    """Methods that replace one of a base class of the package: name, base's, own."""
+    for name, own in vars(kind).items():
+        for base in kind.__mro__[1:]:
+            if name in vars(base) and base.__module__.startswith("falldamage_forge"):
+                pair = vars(base)[name], own
+                if not name.startswith("__") and all(
+                    inspect.isfunction(getattr(one, "__func__", one)) for one in pair
+                ):
+                    yield name, *(getattr(one, "__func__", one) for one in pair)
+                break
+
+
+def test_overriding_methods_take_what_the_base_takes() -> None:
+    """Every call that the base class allows is a call of the class below, by the same names."""
+    import falldamage_forge.cli.link_console
+    import falldamage_forge.games.falchion.ruleset
+    import falldamage_forge.games.gang_skirmish.ruleset
+    import falldamage_forge.games.gatefall.ruleset  # noqa: F401
+
+    kinds, asked = [object], 0
+    for kind in kinds:
+        below = type.__subclasses__(kind)
+        kinds += [one for one in below if one not in kinds]
+    for kind in kinds:
+        if not str(kind.__module__).startswith("falldamage_forge"):
+            continue
+        for name, base, own in overrides(kind):
+            asked += 1
+            takes = inspect.signature(own).parameters
+            open_ends = {p.kind for p in takes.values()}
+            for parameter in inspect.signature(base).parameters.values():
+                if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                    continue
+                mine = takes.get(parameter.name)
+                where = f"{kind.__qualname__}.{name}: {parameter.name}"
+                assert mine or parameter.VAR_KEYWORD in open_ends, where
+                if mine is not None:
+                    assert parameter.default is parameter.empty or mine.default is not mine.empty
+            known = inspect.signature(base).parameters
+            for parameter in takes.values():
+                fresh = parameter.name not in known and parameter.kind not in (
+                    parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD,
+                )  # fmt: skip
+                assert not fresh or parameter.default is not parameter.empty, (kind, name)
+    assert asked > 30
 
 
 def test_no_public_function_takes_any_keyword() -> None:

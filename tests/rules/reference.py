@@ -529,7 +529,10 @@ class Table:
             if self.o["los_own"] == "ignore_support" and ends:
                 boxes = [box for box in boxes if not self.supports(box, ends)]
             boxes += [
-                (Fraction(z), Fraction(z + 1))
+                # on the level of both ends: in the way wherever the eyes are
+                (Fraction(z - 1), Fraction(z + 2))
+                if z == a[2] == t[2]
+                else (Fraction(z), Fraction(z + 1))
                 for y, x, z in others
                 if (y, x) == (r, c) and (y, x, z) not in (a, t)
             ]

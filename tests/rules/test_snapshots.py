@@ -207,8 +207,8 @@ USED = {
         "promo": "wrestler", "top-ropes": "wrestler", "throw-potion": "medic", "bandage": "medic",
         "poison-mist": "apothecary", "syringe": "apothecary",
     },
-    "items": dict.fromkeys(("grenade", "cannon", "celestial-cannon", "assassins-knife",
-                            "quicksand-urn", "climbing-rope"), "knight"),
+    "items": dict.fromkeys(("grenade", "cannon", "celestial-cannon", "knife",
+                            "quicksand", "climbing-rope"), "knight"),
     "events": dict.fromkeys(("southern-wind", "northern-wind", "eruption", "dam-break",
                              "tectonic-shift"), "knight"),
 }  # fmt: skip

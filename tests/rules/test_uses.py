@@ -86,7 +86,7 @@ def test_two_aims_must_be_given_and_differ() -> None:
                 ABILITIES[name].use(scene, doer, AbilityUse(aim, second))
 
 
-@pytest.mark.parametrize("name", ["grenade", "quicksand-urn", "scaffold"])
+@pytest.mark.parametrize("name", ["grenade", "quicksand", "scaffold"])
 def test_target_out_of_range_is_refused(name: str) -> None:
     scene, doer = scene_of(name)
     far = replace(doer, at=at("A5"))
@@ -132,7 +132,7 @@ def test_reversal_adds_height_uphill_and_subtracts_it_downhill() -> None:
         assert height_number(s, spot_of(attacker), spot_of(target), C.NO) == 0
 
 
-EXACT = ("grenade", "quicksand-urn", "syringe", "climbing-rope")
+EXACT = ("grenade", "quicksand", "syringe", "climbing-rope")
 
 
 @pytest.mark.parametrize("name", EXACT)

@@ -12,7 +12,7 @@ from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.position import Position
-    from falldamage_forge.rules.query_registry import Query, QueryArgument
+    from falldamage_forge.rules.query_registry import Query, QueryArgument, QueryResult
 
 
 @click.command()
@@ -41,8 +41,31 @@ def command(
     if as_json:
         query_options.echo_json(answer.json())
         return
-    for line in format_result(answer):
-        echo(line)
+    if not _tell_as_command(position, answer):
+        for line in format_result(answer):
+            echo(line)
+
+
+def _tell_as_command(position: Position, answer: QueryResult) -> bool:
+    """Print the answer of a question that is a command too; False if it is none."""
+    from falldamage_forge.cli.commands import los, path, push, reach, targets
+    from falldamage_forge.rules.answers import Path, PushResult, Reach, Sight, Targets
+
+    match answer.value:
+        case Reach():
+            reach.tell(answer.value)
+        case Path():
+            path.tell(answer.value)
+        case Targets():
+            targets.tell(answer.value)
+        case PushResult():
+            push.tell(position, str(answer.given["target"]), answer.value)
+        case Sight():
+            viewer, target = (str(answer.given[name]) for name in ("viewer", "target"))
+            los.tell(position.place(viewer), position.place(target), answer.value)
+        case _:
+            return False
+    return True
 
 
 def _list(position: Position, known: Iterable[Query]) -> None:
@@ -58,7 +81,7 @@ def _shown(argument: QueryArgument) -> str:
     from falldamage_forge.rules.query_registry import example
 
     text = f"{argument.name}={example(argument.hint)}"
-    return text if argument.needed and argument.name != "unit" else f"[{text}]"
+    return text if argument.needed and not argument.is_plain_unit else f"[{text}]"
 
 
 def _row(question: Query) -> dict[str, object]:

@@ -10,6 +10,8 @@ from falldamage_forge.cli import query_options
 from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
+    from falldamage_forge.board.surfaces import Surface
+    from falldamage_forge.rules.answers import Sight
     from falldamage_forge.rules.position import Position
 
 
@@ -26,7 +28,13 @@ def command(
     found = position.sees(one, other, occupied)
     if as_json:
         query_options.echo_json(found.json())
-    elif found:
+    else:
+        tell(one, other, found)
+
+
+def tell(one: Surface, other: Surface, found: Sight) -> None:
+    """Print a line of sight between two surfaces."""
+    if found:
         echo(f"{one} and {other} see each other")
     else:
         echo(f"{one} and {other} do not see each other: {found.blocked_by} blocks the line")

@@ -52,11 +52,8 @@ def command(
     found = unit.path(start, goal, any_damage=any_damage, turns=turns or 0, **among)
     if as_json:
         query_options.echo_json(found.json())
-    elif not found.found:
-        echo(f"{found.unit} finds no way from {found.start} to {found.goal}")
-        _tell_odds(found)
     else:
-        _tell(found)
+        tell(found)
     sys.exit(0 if found.found else 1)
 
 
@@ -65,7 +62,12 @@ def format_count(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _tell(found: Path) -> None:
+def tell(found: Path) -> None:
+    """Print the steps of a path, or that there is none."""
+    if not found.found:
+        echo(f"{found.unit} finds no way from {found.start} to {found.goal}")
+        _tell_odds(found)
+        return
     checks = any(step.chance != 1 for step in found.steps)
     spots = any(step.spot for step in found.steps)
     echo(

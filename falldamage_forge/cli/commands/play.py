@@ -96,7 +96,7 @@ def command(
         click.echo(json.dumps(_told(game), indent=2))
     else:
         name = saved.stem.removesuffix("-saved") if saved else Path(str(map_name)).stem
-        PlayConsole(game, players, seed, name).play()
+        PlayConsole(game, players, name).play()
     if record_file is not None:
         write_record(record_file, game)
 

@@ -34,16 +34,25 @@ if TYPE_CHECKING:
 def command(
     position: Position, attacker: str, target: str, text: str, as_json: bool, **words: Any
 ) -> None:
-    """Compute where a pushed unit on MAP ends, its damage, and whether it survives."""
+    """Compute where a pushed unit on MAP ends, its damage, and whether it survives.
+
+    A death names its cause and its place.
+    """
     found = position.push(attacker, target, text, **words)
     if as_json:
         query_options.echo_json(found.json())
-        return
+    else:
+        tell(position, target, found)
+
+
+def tell(position: Position, target: str, found: PushResult) -> None:
+    """Print the result of a push of the unit or spire on `target`."""
+    from falldamage_forge.games.fall_damage.play.death import death_words
+
     if found.extra.get("spire"):
         _tell_spire(target, found)
         return
-    verb = "dies" if found.dead else "ends"
-    where = verb if found.end is None else f"{verb} on {found.end}"
+    where = death_words(found.cause, found.at) if found.cause else f"ends on {found.end}"
     echo(f"the unit on {position.place(target)} {where}, {found.damage} fall damage")
     if found.path:
         echo("by " + " -> ".join(map(str, found.path)))

@@ -27,7 +27,12 @@ def command(unit: BoardUnit, among: dict[str, Any], start: str, as_json: bool, *
     found = unit.reach(start, **among)
     if as_json:
         query_options.echo_json(found.json())
-        return
+    else:
+        tell(found)
+
+
+def tell(found: Reach) -> None:
+    """Print the surfaces that a unit reaches."""
     echo(f"{found.unit} from {found.start}")
     checks = any(row.chance != 1 or any(w.chance != 1 for w in row.now) for row in found.surfaces)
     spread = any(len(row.when) > 1 for row in found.surfaces)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from falldamage_forge.cli.game_input import read_json
 from falldamage_forge.cli.shared_options import FILE, flag, output_option
 from falldamage_forge.cli.spoken_language import echo
+
+if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.play import BoardGame
 
 
 @click.command()
@@ -32,6 +36,7 @@ def command(record: Path, output: Path | None, as_json: bool, check: bool) -> No
     game = BoardGame.from_record(document, kit)
     if check:
         echo(f"{len(game.moves)} moves hold; result: {game.result or 'not over'}")
+        _tell_undos(game)
         return
     if output is not None:
         from falldamage_forge.render.silhouettes import silhouette_paths
@@ -42,11 +47,22 @@ def command(record: Path, output: Path | None, as_json: bool, check: bool) -> No
     shown = frames(document, kit)
     if as_json:
         steps = [{key: f[key] for key in ("round", "side", "move", "events")} for f in shown]
-        result = {"moves": len(game.moves), "result": game.result, "steps": steps}
+        undos = [undo._asdict() for undo in game.undos]
+        result = {
+            "moves": len(game.moves), "undos": undos, "result": game.result, "steps": steps,
+        }  # fmt: skip
         click.echo(json.dumps(result, indent=2))
         return
     for number, frame in enumerate(shown):
         echo(f"{number:4}  round {frame['round']:2}  {frame['move']}")
         for event in frame["events"]:
             echo(f"{'':16}{event}")
+    _tell_undos(game)
     echo(f"result: {game.result or 'not over'}")
+
+
+def _tell_undos(game: BoardGame) -> None:
+    """Print the number of undos, if there are any."""
+    if game.undos:
+        moves = sum(undo.moves for undo in game.undos)
+        echo(f"undos: {len(game.undos)}, moves taken back: {moves}")

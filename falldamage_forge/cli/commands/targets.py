@@ -44,13 +44,15 @@ def command(position: Position, unit: str, start: str, as_json: bool, **words: A
     found = position.targets(unit, start, **words)
     if as_json:
         query_options.echo_json(found.json())
-    elif "outcome" in found.extra:
-        _tell_outcome(found)
     else:
-        _tell(found)
+        tell(found)
 
 
-def _tell(found: Targets) -> None:
+def tell(found: Targets) -> None:
+    """Print the targets of a unit, or the outcome of its ability."""
+    if "outcome" in found.extra:
+        _tell_outcome(found)
+        return
     echo(f"{found.unit} on {found.start}: {len(found.targets)} surfaces")
     query_options.echo_table(
         ("surface", "bonus"), ((row.surface, f"{row.bonus:+d}") for row in found.targets)
@@ -61,19 +63,23 @@ def _tell(found: Targets) -> None:
 
 
 def _tell_outcome(found: Targets) -> None:
+    from falldamage_forge.games.fall_damage.play.death import death_words
+
     outcome = found.extra["outcome"]
     echo(f"{found.unit} on {found.start} uses {found.extra['ability']}")
     for row in outcome["units"]:
         end = row["end"]
-        where = ("dies" if row["dead"] else "ends") + (
-            f" on {end['tile']}@{end['level']}" if end else ""
-        )
+        where = f"ends on {end['tile']}@{end['level']}" if end else "ends"
+        if row["cause"]:
+            where = death_words(row["cause"], f"{row['at']['tile']}@{row['at']['level']}")
         harm = f"{row['damage']} damage, {row['fall']} fall damage"
         gains = f", gains {', '.join(row['gains'])}" if row["gains"] else ""
         heal = f", heals {row['heal']}" if row["heal"] else ""
         start = f"{row['from']['tile']}@{row['from']['level']}"
         echo(f"  who stands on {start} {where}, {harm}{heal}{gains}")
     for row in outcome["places"]:
-        echo(f"  may be put on {row['tile']}@{row['level']}, {row['damage']} damage")
+        place = f"{row['tile']}@{row['level']}"
+        dies = f", {death_words(row['cause'], place)}" if row["cause"] else ""
+        echo(f"  may be put on {place}, {row['damage']} damage{dies}")
     for note in (*outcome["notes"], *(f"tile {tile}" for tile in outcome["tiles"])):
         echo(f"  {note}")

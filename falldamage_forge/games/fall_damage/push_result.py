@@ -24,6 +24,7 @@ from falldamage_forge.games.fall_damage.engine.push import (
     slide,
 )
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.play.death import LAVA, VOID
 from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of, tile_number
 from falldamage_forge.games.fall_damage.unit_cards import ANYBODY, Push, PushTarget
 from falldamage_forge.rules.answers import PushResult
@@ -192,7 +193,11 @@ def slide_unit(
             extra, victim.no_fall, victim.no_lava, C.YES,
         )  # fmt: skip
     path = tuple(map(surface_of, s.members[: s.slid]))
-    return PushResult(None if dead else surface_of(end), damage, bool(dead), path)
+    if dead == C.IN_LAVA:
+        return PushResult(None, damage, True, path, cause=LAVA, at=path[-1])
+    if dead == C.OFF_BOARD:
+        return PushResult(None, damage, True, path, cause=VOID, at=surface_of(end))
+    return PushResult(surface_of(end), damage, False, path)
 
 
 def push_spire(

@@ -27,7 +27,9 @@ from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.falls import pool_of
 from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
 from falldamage_forge.games.fall_damage.engine.unit_stats import height_number, is_melee, may_attack
+from falldamage_forge.games.fall_damage.play.death import FALL
 from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of
+from falldamage_forge.games.fall_damage.play.vocabulary import item_name
 from falldamage_forge.games.fall_damage.push_result import push_spire, push_unit
 from falldamage_forge.games.fall_damage.unit_cards import EffectiveUnit, Push, PushTarget
 from falldamage_forge.issues import did_you_mean, refuse
@@ -192,7 +194,9 @@ def push(game: FallDamage, position: Position, asked: PushQuestion) -> PushResul
         terrain, asked.attacker, target, pushed, options,
         taken=asked.occupied, victim=victim, way=way,
     )  # fmt: skip
-    return replace(found, dead=found.dead or found.damage >= card.health)
+    if found.dead or found.damage < card.health:
+        return found
+    return replace(found, dead=True, cause=FALL, at=found.end)
 
 
 def spire_at(position: Position, text: str | Surface) -> Surface | None:
@@ -241,7 +245,7 @@ def _ability(
 ) -> Targets:
     from falldamage_forge.games.fall_damage.ability_queries.ability_table import ABILITIES
 
-    name = str(asked.ability)
+    name = item_name(str(asked.ability))
     skill = ABILITIES.get(name)
     if skill is None:
         hint = did_you_mean(name, ABILITIES) or f"known: {', '.join(ABILITIES)}"

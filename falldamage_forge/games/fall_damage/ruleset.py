@@ -133,6 +133,13 @@ class FallDamage(Ruleset):
         self.check_proof_units()
 
     @property
+    def questions(self) -> Mapping[str, Callable[..., Any]]:
+        """Queries: reach, paths, pushes, lines of sight, targets, falls."""
+        from falldamage_forge.games.fall_damage.named_queries import QUESTIONS
+
+        return QUESTIONS
+
+    @property
     def terrain(self) -> TerrainOptions:
         """The options that change which voxels are solid."""
         return self.options.terrain
@@ -358,6 +365,7 @@ class FallDamage(Ruleset):
     ) -> ChangedBoard:
         """Return the board after changes such as `scaffold E5`, and a unit's end and damage."""
         from falldamage_forge.games.fall_damage.board_changes import apply_changes
+        from falldamage_forge.games.fall_damage.play.death import death_words
         from falldamage_forge.games.fall_damage.unit_cards import PushTarget
 
         units = {} if unit is None else {unit: PushTarget()}
@@ -366,7 +374,10 @@ class FallDamage(Ruleset):
             return ChangedBoard(state.board, notes=state.notes)
         fall = state.falls.get(unit)
         damage = (fall.fall if fall else 0) + state.hurt.get(unit, 0)
-        return ChangedBoard(state.board, state.place(unit), damage, state.notes)
+        changed = ChangedBoard(state.board, state.place(unit), damage, state.notes)
+        if fall is None or fall.cause is None:
+            return changed
+        return changed._replace(death=death_words(fall.cause, fall.at))
 
     def visible_sets(self, graph: SurfaceGraph) -> tuple[int, ...]:
         """Return the surfaces visible from each surface, as bit masks, without units."""

@@ -48,7 +48,7 @@ READINGS = sorted({(key, value) for case in SHOWN for key, value in case["option
 """Every reading of reach, push, sight and abilities, by a worked example that shows it."""
 ITEMS = {
     "cannon": "cannon", "celestial-cannon": "celestial-cannon", "grenade": "grenade",
-    "knife": "assassins-knife", "quicksand": "quicksand-urn",
+    "knife": "knife", "quicksand": "quicksand",
 }  # fmt: skip
 
 

@@ -48,7 +48,7 @@ for line in sys.stdin:
         continue
     count += 1
     kind = sys.argv[1] if count > 2 else ""
-    if kind == "parent":
+    if kind in ("parent", "leaver"):
         words = [sys.executable, "-c", held, __file__]
         subprocess.Popen(words, stdout=subprocess.PIPE).stdout.readline()
     if kind == "loud":
@@ -62,6 +62,8 @@ for line in sys.stdin:
             "bytes": "{\\ud800}", "number": "9" * 9_000, "null": "null",
             "endless": "x" * 200_000}
     print(said.get(kind, json.dumps({"move": asked["legal"][0]})), flush=True)
+    if kind == "leaver":
+        sys.exit()
 """
 TEAMS = ((["knight", "archer"], ["bandit", "medic"]),)
 
@@ -120,10 +122,12 @@ def test_program_that_is_never_ready_is_waited_for_once_on_a_map(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes have no groups there")
-def test_processes_of_a_late_program_end_with_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["parent", "leaver"])
+def test_processes_of_a_program_end_with_its_game(kind: str, tmp_path: Path) -> None:
+    """A program that is late, and one that ends after an answer and leaves a child."""
     import fcntl
 
-    assert play_chunk(series(command(tmp_path, "parent"), clock=2.0), 0, 1).forfeits
+    assert play_chunk(series(command(tmp_path, kind), clock=2.0), 0, 1).forfeits
     with (tmp_path / "bot.py").open() as file:
         until = time.monotonic() + SILENCE_S
         while True:

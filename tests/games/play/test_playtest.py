@@ -396,7 +396,7 @@ def test_the_replay_page_shows_what_happened() -> None:
     shown = frames(record, KIT)
     assert len(shown) == len(record["moves"]) + 1
     words = " ".join(event for frame in shown for event in frame["events"])
-    assert " falls at " in words and "the game is over" in words
+    assert " dies " in words and "the game is over" in words
     assert (
         "</script"
         not in replay_page(record, KIT).split('type="application/json">')[1].split("</script>")[0]

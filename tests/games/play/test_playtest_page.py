@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from falldamage_forge.board import Column, Ground, Tile, make_board
+from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.playtest.bot_kernels.batch_runner import clear, listed
 from falldamage_forge.playtest.playtest_page import (
     CELL,
@@ -99,7 +100,9 @@ def test_map_without_a_bridge_is_told_with_its_effect() -> None:
     ("event", "words"),
     [
         (("harm", 0, 2, "fall", 1, 33), "red knight 0 loses 2 (fall) at C1@1"),
-        (("die", 1, 33, "harm", 0), "blue archer 1 falls at C1@1"),
+        (("die", 1, 33, "lava", 0, 34), "blue archer 1 dies in lava on C1@2"),
+        (("die", 1, 33, "fall", 0, C.OVER_EDGE), "blue archer 1 dies in the void at C1@1"),
+        (("die", 1, 33, "sacrifice", -1, 33), "blue archer 1 is sacrificed on C1@1"),
         (("chest", 0, 33), "red knight 0 opens the chest at C1@1"),
         (("treasure", 1, "boots"), "blue archer 1 finds boots"),
         (("destroyed", "deck 0"), "deck 0 is destroyed"),
@@ -109,8 +112,8 @@ def test_map_without_a_bridge_is_told_with_its_effect() -> None:
 )
 def test_event_is_told_in_words(event: tuple[Any, ...], words: str) -> None:
     units = [SimpleNamespace(side=0, card="knight"), SimpleNamespace(side=1, card="archer")]
-    state: Any = SimpleNamespace(units=units)
-    assert describe_event(state, event) == words
+    state: Any = SimpleNamespace(units=units, log=[event])
+    assert describe_event(state, 0) == words
 
 
 def test_frames_keep_what_changed() -> None:

@@ -19,7 +19,12 @@ from falldamage_forge.games.fall_damage.play.legal_apply import (
     current_player,
 )
 from falldamage_forge.games.fall_damage.play.serialization import from_json
-from falldamage_forge.games.fall_damage.play.state_value import FallenUnit, State, new_state
+from falldamage_forge.games.fall_damage.play.state_value import (
+    EffectZone,
+    FallenUnit,
+    State,
+    new_state,
+)
 from falldamage_forge.issues import ForgeError
 from tests.games.play.columns import become, raise_moves, revive
 from tests.games.play.goldens import teams_of
@@ -122,6 +127,7 @@ def test_revived_unit_is_placed_by_the_option() -> None:
         state.bodies = (FallenUnit(0, 3 << 10 | 0 << 4),)
         revive(state, 0, 2 << 10 | 0 << 4)
         assert state.units[0].alive and 2 * state.units[0].health >= state.units[0].max_health
+        assert state.units[0].ready_from == state.round + 1, "it waits for the next round"
         assert state.bodies[0].used and state.occupied[state.units[0].spot] == 0
         ends[reading] = (state.units[0].spot >> 10, state.units[0].spot >> 4 & 63)
     zone = {(0, 1), (0, 2), (0, 3)}
@@ -287,3 +293,44 @@ def test_numbers_of_readings_have_bounds() -> None:
     crowd = (["samurai"] * 4, ["bandit"])
     with pytest.raises(ForgeError, match="4 units and 3 start tiles"):
         new_state(ctx(small_board(), {"team_duplicates": "yes"}), crowd)
+
+
+def attacks(state: State, target: int) -> bool:
+    """True if unit 0 may attack a unit."""
+    chosen = after(state, "unit 0")
+    return any(move.name == "attack" and move.units == (target,) for move in legal_moves(chosen))
+
+
+def test_fog_on_a_line_or_at_its_end_closes_it_except_for_melee() -> None:
+    """ "Fog block LOS Attacks except melee"; an attack that needs no sight goes on."""
+    gunner, far = unit("g", "red", "gunner", 1, 0), unit("x", "blue", "knight", 1, 3)
+    state = state_of(situation([gunner, far]))
+    assert attacks(state, 1)
+    for tile in ((1, 1), (1, 3), (1, 0)):
+        foggy = state.copy()
+        foggy.legal, foggy.zones = None, (EffectZone("fog", frozenset({tile[0] << 6 | tile[1]})),)
+        assert not attacks(foggy, 1), tile
+    for card, col in (("archer", 3), ("knight", 1)):
+        units = [unit("a", "red", card, 1, 0), unit("x", "blue", "knight", 1, col)]
+        free = state_of(situation(units))
+        free.zones = (EffectZone("fog", frozenset({1 << 6, 1 << 6 | 1})),)
+        assert attacks(free, 1), "an archer needs no sight, and melee goes on"
+
+
+@pytest.mark.parametrize(("own", "its", "more"), [(0, 1, 1), (1, 0, -1), (0, 0, 0)])
+def test_in_a_reversed_round_every_attack_has_one_more_upward(
+    own: int, its: int, more: int
+) -> None:
+    """ "Any upward melee and ranged Attacks get +1 damage. Downward get -1." """
+    for card, col in (("knight", 2), ("archer", 3)):
+        lost = {}
+        for reversed_now in (False, True):
+            heights = [[0] * 7, [0, own, *[its] * 5], [0] * 7]
+            units = [unit("k", "red", card, 1, 1, own), unit("x", "blue", "beast", 1, col, its)]
+            example = situation(units, {"auto_end": "no"}) | {"map": {"heights": heights}}
+            state = state_of(example)
+            state.reversal_round = state.round if reversed_now else 0
+            hit = after(state, "unit 0", "attack 1")
+            lost[reversed_now] = state.units[1].health - hit.units[1].health
+        melee = card == "knight"
+        assert lost[True] - lost[False] == (2 * more if melee else more)

@@ -27,7 +27,7 @@ Path = tuple[Any, ...]
 OWN_NAMES = ("scars", "options", "starts")
 """Objects whose keys are names of the map's or the author's."""
 FREE = ("options",)
-MAY = ("map", "teams", "places", "seed", "moves", "result", "legal", "hash")
+MAY = ("map", "teams", "places", "seed", "moves", "undos", "result", "legal", "hash", "rolls")
 
 
 STANDARD = [(item.name, item.default) for item in fields(PlayOptions) if type(item.default) is str]

@@ -23,7 +23,6 @@ from falldamage_forge.games.fall_damage.play.legal_apply import (
     node_kind,
 )
 from falldamage_forge.games.fall_damage.play.serialization import state_hash
-from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, HiddenItem
 from falldamage_forge.games.fall_damage.play.surface_number import spot_at, spot_name
 from falldamage_forge.playtest import bots
@@ -144,8 +143,8 @@ def unplayed() -> BoardGame:
 def table(state: State, folder: Path) -> PlayConsole:
     """A table at which both sides are played by hand."""
     game = copy(unplayed())
-    game._states, game._moves, game._dice = [state.copy()], [], SplitMix64(0)
-    return PlayConsole(game, {"red": None, "blue": None}, 1, str(folder / "my game"))
+    game._states, game._moves, game._rolls = [state.copy()], [], [0]
+    return PlayConsole(game, {"red": None, "blue": None}, str(folder / "my game"))
 
 
 QUESTIONS = {name for number, (name, _) in TASKS.items() if number >= C.QUESTIONS}

@@ -19,6 +19,7 @@ from falldamage_forge.games.fall_damage.engine.empty_state import LINES, copy_of
 from falldamage_forge.games.fall_damage.engine.modifiers import NONE, Modifiers
 from falldamage_forge.games.fall_damage.engine.unit_stats import hears_song, intimidators, reach_of
 from falldamage_forge.games.fall_damage.options import DEFAULTS, FallDamageOptions
+from falldamage_forge.games.fall_damage.play.death import death_of
 from falldamage_forge.games.fall_damage.play.game_data import GameData
 from falldamage_forge.games.fall_damage.play.surface_number import surface_of, tile_of
 from falldamage_forge.games.fall_damage.unit_cards import UnitCard
@@ -154,6 +155,8 @@ class UnitChange:
         path: Surfaces of a push.
         gains: Names of new modifiers.
         dead: True if it dies, by damage or otherwise.
+        cause: Cause of its death, such as `lava`; None if it lives.
+        at: Surface on which it dies; of the void: the surface at the edge.
     """
 
     who: Surface
@@ -164,15 +167,21 @@ class UnitChange:
     path: tuple[Surface, ...] = ()
     gains: tuple[str, ...] = ()
     dead: bool = False
+    cause: str | None = None
+    at: Surface | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PlacementChoice:
-    """A surface that may be chosen next, with the damage of landing there, and if that kills."""
+    """A surface that may be chosen next, with the damage of landing there, and if that kills.
+
+    `cause` is the cause of the death there.
+    """
 
     at: Surface
     damage: int = 0
     dead: bool = False
+    cause: str | None = None
 
 
 @dataclass(frozen=True)
@@ -189,8 +198,8 @@ class AbilityOutcome:
 def outcome_json(outcome: AbilityOutcome) -> dict[str, Any]:
     """Return an outcome as JSON.
 
-    Keys are `units` (`from`, `end`, `damage`, `fall`, `heal`, `dead`, `path`, `gains`), `places`,
-    `tiles` and `notes`. Surfaces are `{"tile", "level"}`.
+    Keys are `units` (`from`, `end`, `damage`, `fall`, `heal`, `dead`, `cause`, `at`, `path`,
+    `gains`), `places`, `tiles` and `notes`. Surfaces are `{"tile", "level"}`.
     """
     return {
         "units": [
@@ -201,13 +210,20 @@ def outcome_json(outcome: AbilityOutcome) -> dict[str, Any]:
                 "fall": change.fall,
                 "heal": change.heal,
                 "dead": change.dead,
+                "cause": change.cause,
+                "at": surface_json(change.at) if change.at else None,
                 "path": [surface_json(at) for at in change.path],
                 "gains": list(change.gains),
             }
             for change in outcome.changes
         ],
         "places": [
-            {**surface_json(place.at), "damage": place.damage, "dead": place.dead}
+            {
+                **surface_json(place.at),
+                "damage": place.damage,
+                "dead": place.dead,
+                "cause": place.cause,
+            }
             for place in outcome.places
         ],
         "tiles": [str(tile) for tile in outcome.tiles],
@@ -256,14 +272,22 @@ def _change(s: StateColumns, was: Before, i: int) -> UnitChange:
     end = surface_of(s.spot[i]) if s.spot[i] >= 0 else who
     change = UnitChange(who, end, dead=s.health[i] <= 0)
     path: list[Surface] = []
+    harm = C.BY_HARM
     for n in range(s.n_events):
         kind, a, b, cause = s.event[n], s.event_a[n], s.event_b[n], s.event_c[n]
         if a != i:
             continue
+        harm = cause if kind == C.E_HARM else harm
         if kind == C.E_SLIDE:
             path.append(surface_of(b))
         elif kind == C.E_DIE:
-            change = replace(change, end=None if cause in ITSELF else surface_of(b))
+            death = death_of(C.CAUSES[cause], b, s.event_e[n], C.CAUSES[harm])
+            change = replace(
+                change,
+                end=None if cause in ITSELF else surface_of(b),
+                cause=death.cause,
+                at=surface_of(death.spot),
+            )
         elif kind == C.E_HARM and cause == C.BY_FALL:
             change = replace(change, fall=change.fall + b)
         elif kind == C.E_HARM:

@@ -7,6 +7,7 @@ use raises ValueError with a message for the user. The context is never changed.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
@@ -54,6 +55,7 @@ from falldamage_forge.games.fall_damage.engine.terrain_state import lava
 from falldamage_forge.games.fall_damage.engine.transition import resolve_stack
 from falldamage_forge.games.fall_damage.engine.treasure import blow_wind
 from falldamage_forge.games.fall_damage.engine.unit_stats import may_attack, number
+from falldamage_forge.games.fall_damage.play.death import FALL, LAVA
 from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of, tile_number
 from falldamage_forge.rules.ruleset import MissingChoiceError
 
@@ -79,7 +81,8 @@ def use_spring(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> Abil
         raise ValueError(f"the trap at {trap} cannot throw a unit to {use.second}")
     place = found[use.second]
     end = None if place.dead and not place.damage else place.at  # lava kills without damage
-    return AbilityOutcome((UnitChange(trap, end, fall=place.damage, dead=place.dead),))
+    change = UnitChange(trap, end, fall=place.damage, dead=place.dead, cause=place.cause)
+    return AbilityOutcome((replace(change, at=place.at if place.dead else None),))
 
 
 def _landings(s: StateColumns, i: int, trap: Surface) -> list[PlacementChoice]:
@@ -87,10 +90,11 @@ def _landings(s: StateColumns, i: int, trap: Surface) -> list[PlacementChoice]:
     found = []
     for goal in map(spot_in, s.moves[: s.n_moves]):
         if lava(s, C.GROUND, goal) and not s.discorporate[i]:
-            found.append(PlacementChoice(surface_of(goal), dead=True))
+            found.append(PlacementChoice(surface_of(goal), dead=True, cause=LAVA))
         else:
             damage = landing_damage(s, i, goal, spot_of(trap))
-            found.append(PlacementChoice(surface_of(goal), damage, damage >= s.health[i]))
+            dead = damage >= s.health[i]
+            found.append(PlacementChoice(surface_of(goal), damage, dead, FALL if dead else None))
     return found
 
 
@@ -129,7 +133,7 @@ def _dive(scene: AbilityContext, doer: PlacedUnit, goal: Surface, i: int) -> tup
     put(s, i, end)
     top_ropes(s, i, spot_of(goal), doer.at.level - goal.level)
     (own, *others) = changes(s, was, [i])
-    return (UnitChange(own.who, own.end, path=(surface_of(end),), dead=own.dead), *others)
+    return (replace(own, damage=0, fall=0, heal=0, gains=(), path=(surface_of(end),)), *others)
 
 
 def asked(scene: AbilityContext, doer: PlacedUnit, task: int, amount: int = 0) -> StateColumns:
@@ -387,10 +391,10 @@ ABILITIES: Mapping[str, AbilityDefinition] = {
     "celestial-cannon": skill(
         "B4 within 3", TREASURE, Action(C.M_CELESTIAL, AIM, item=C.CELESTIAL)
     ),
-    "assassins-knife": skill(
+    "knife": skill(
         "7 damage within 1, no push", TREASURE, Action(C.M_KNIFE, AIM, item=C.KNIFE)
     ),
-    "quicksand-urn": skill("tiles in AOE 2 within 3 cost 2", TREASURE, URN),
+    "quicksand": skill("tiles in AOE 2 within 3 cost 2", TREASURE, URN),
     "climbing-rope": AbilityDefinition(
         "friends in 3x3 around a tile are not pushed", AIM, (TREASURE,),
         rope_aims, use_rope,

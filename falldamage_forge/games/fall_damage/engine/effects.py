@@ -136,15 +136,23 @@ def remove_dead(s: StateColumns) -> None:
             kill(s, i, C.BY_HARM, C.NONE)
 
 
-def kill(s: StateColumns, i: int, cause: int, by: int) -> None:
+def kill(s: StateColumns, i: int, cause: int, by: int, place: int = C.NONE) -> None:
     """Remove a unit; its body stays on its surface.
+
+    Args:
+        s: State columns.
+        i: The unit.
+        cause: Cause for the event log, such as `codes.BY_LAVA`.
+        by: The unit that causes it, -1 for none.
+        place: Surface on which it dies, for the event log; `codes.OVER_EDGE` for the void beside
+            its surface; -1 for its surface.
 
     Source: "At zero a unit is removed from game."
     """
     if s.spot[i] < 0:
         return
     spot = s.spot[i]
-    emit_event(s, C.E_DIE, i, spot, cause, by)
+    emit_event(s, C.E_DIE, i, spot, cause, by, spot if place == C.NONE else place)
     if s.carries[i]:
         s.carries[i], s.prize = 0, spot
     put(s, i, C.NONE)

@@ -51,7 +51,7 @@ def fall(s: StateColumns, i: int, mage: int, by: int) -> bool:
     below = terrain_state.highest_below(s, o, tile, level)
     end = tile << 4 | below if below >= 0 else -1
     if end >= 0 and terrain_state.lava(s, o, end) and not s.discorporate[i]:
-        effects.kill(s, i, C.BY_LAVA, by)
+        effects.kill(s, i, C.BY_LAVA, by, end)
         return False
     good = end >= 0 and (terrain_state.stands(s, o, end) or terrain_state.lava(s, o, end))
     if not good or (end != s.spot[i] and s.occupant[end] >= 0):

@@ -77,6 +77,9 @@ def closed_by(
         leave_tile: Tile whose feature does not block; -1 for none.
         leave_deck: Number of the bridge that does not block; -1 for none.
 
+    A unit on the level of both ends is in the way at every height of the eyes: with eyes at its
+    feet or its top (`los_eye` 0 or 1) the line only touches it.
+
     Source: "straight line through space from attacker to target. If no other unit or terrain blocks
         this line".
     """
@@ -113,8 +116,8 @@ def closed_by(
             decks &= decks - 1
             if deck != support and low < deck * unit and high > deck * unit - deck_parts:
                 return tile << 2 | C.BY_DECK
-        for level in range(low // unit, min(high // unit, 15) + 1):
-            if low < (level + 1) * unit and high > level * unit:
+        for level in range(a if a == b else low // unit, min(high // unit, 15) + 1):
+            if level == a == b or (low < (level + 1) * unit and high > level * unit):
                 spot = tile << 4 | level
                 who = s.occupant[spot]
                 if who >= 0 and spot != one and spot != other and spot != own and tile != spared:

@@ -59,7 +59,7 @@ def slide(
 ) -> tuple[int, int, int]:
     """Return the end of a push: surface, damage, and how it ends (`codes.SURVIVES` ...).
 
-    The passed tiles are left in `members`.
+    The passed surfaces are left in `members`; lava on which the unit dies is the last of them.
 
     Args:
         s: State columns.
@@ -76,7 +76,7 @@ def slide(
     Source: "Pushed vertically up to one height per tile but only if the Attacker is either below,
         or on the same level as them.", "Instant death when pushed onto tile."
     """
-    at, damage, left, fell, count = stood, 0, tiles, False, 0
+    at, damage, left, fell = stood, 0, tiles, False
     s.slid = 0
     while left > 0:
         left -= 1
@@ -102,19 +102,18 @@ def slide(
                 break
             to = near << 4 | up
             if terrain_state.lava(s, o, to) and not no_lava:
+                pass_over(s, to)
                 return at, damage, C.IN_LAVA
             if not terrain_state.stands(s, o, to) and not (
                 no_lava and terrain_state.lava(s, o, to)
             ):
                 break
             at = to
-            s.members[count], count = at, count + 1
-            s.slid = count
+            pass_over(s, at)
             continue
         if s.push_fall and left > 0:
             at = near << 4 | z
-            s.members[count], count = at, count + 1
-            s.slid = count
+            pass_over(s, at)
             if (
                 terrain_state.highest_below(s, o, near, z) == z
                 and terrain_state.lava(s, o, at)
@@ -131,11 +130,16 @@ def slide(
         fell = fell or drop > 0
         damage += drop_damage(s, o, to, drop, extra, no_fall, damage)
         at = to
-        s.members[count], count = at, count + 1
-        s.slid = count
+        pass_over(s, at)
     if s.push_fall:
-        return hover_down(s, o, stood, count, at, extra, no_fall, no_lava, crowd, damage)
+        return hover_down(s, o, stood, at, extra, no_fall, no_lava, crowd, damage)
     return at, damage, C.SURVIVES
+
+
+def pass_over(s: StateColumns, spot: int) -> None:
+    """Append a surface to those that a push passes."""
+    s.members[s.slid] = spot
+    s.slid += 1
 
 
 def drop_damage(
@@ -153,7 +157,6 @@ def hover_down(
     s: StateColumns,
     o: int,
     stood: int,
-    count: int,
     last: int,
     extra: int,
     no_fall: int,
@@ -165,12 +168,14 @@ def hover_down(
 
     If it cannot land there, the push ends earlier.
     """
-    for n in range(count, -1, -1):
+    for n in range(s.slid, -1, -1):
         at = s.members[n - 1] if n > 0 else stood
         tile, z = at >> 4, at & 15
         landing = terrain_state.highest_below(s, o, tile, z)
         to = tile << 4 | landing
         if landing >= 0 and terrain_state.lava(s, o, to) and not no_lava:
+            if to != at:
+                pass_over(s, to)
             return last, damage, C.IN_LAVA
         good = landing >= 0 and (
             terrain_state.stands(s, o, to) or (no_lava and terrain_state.lava(s, o, to))
@@ -178,8 +183,7 @@ def hover_down(
         if good and not (crowd and s.occupant[to] >= 0 and to != stood):
             if to != at:
                 damage += drop_damage(s, o, to, z - landing, extra, no_fall, damage)
-                s.members[s.slid] = to
-                s.slid += 1
+                pass_over(s, to)
             return to, damage, C.SURVIVES
     return last, damage, C.SURVIVES
 
@@ -215,6 +219,7 @@ def resolve_fall(
         to = tile << 4 | landing
         is_lava = terrain_state.lava(s, o, to)
         if is_lava and not no_lava:
+            pass_over(s, to)
             return C.KILLED, left
         taken = crowd and s.occupant[to] >= 0 and to != stood
         if (terrain_state.stands(s, o, to) or is_lava) and not taken:
@@ -247,7 +252,10 @@ def push(
         effects.emit_event(s, C.E_SLIDE, i, s.members[k])
     if dead:
         effects.put(s, i, end)
-        effects.kill(s, i, C.BY_LAVA if dead == C.IN_LAVA else C.BY_FALL, by)
+        if dead == C.IN_LAVA:
+            effects.kill(s, i, C.BY_LAVA, by, s.members[s.slid - 1])
+        else:
+            effects.kill(s, i, C.BY_FALL, by, C.OVER_EDGE)
         return
     if end == stood:
         return

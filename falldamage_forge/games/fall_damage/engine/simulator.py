@@ -300,7 +300,7 @@ def events(s: Columns, codec: NameTables) -> list[tuple[Any, ...]]:
 
 
 EVENT_FORMS = {
-    C.E_HARM: "nncnn", C.E_DIE: "nncn", C.E_SIEGE: "nw", C.E_ITEM: "ni", C.E_SPRUNG: "nnh",
+    C.E_HARM: "nncnn", C.E_DIE: "nncnn", C.E_SIEGE: "nw", C.E_ITEM: "ni", C.E_SPRUNG: "nnh",
     C.E_PUSHED: "nnnnn", C.E_MOVE: "nnnn", C.E_OVER: "r", C.E_SPIRE: "nnn", C.E_THROWN: "nnn",
     C.E_ACTIVATE: "n", C.E_ROUND: "n",
 }  # fmt: skip
@@ -357,8 +357,8 @@ class Simulator:
             self._held, self._listed = None, False
             try:
                 take_over(self.columns, self.codec, state)
-            except (KeyError, ValueError, TypeError, IndexError, StopIteration) as error:
-                message = f"the state is not one of this map: {error!r}"
+            except (KeyError, ValueError, TypeError, IndexError, StopIteration):
+                message = "the state is not one of this map: its values do not fit together"
                 raise ForgeError([Issue("FDF382", "error", message)]) from None
 
     def read(self) -> State:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from falldamage_forge.board import Board
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
@@ -22,7 +22,11 @@ from falldamage_forge.games.fall_damage.play.state_value import (
     observation,
 )
 from falldamage_forge.games.fall_damage.play.surface_number import parse_spot
+from falldamage_forge.games.fall_damage.play.vocabulary import move_text
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
+
+if TYPE_CHECKING:
+    from typing import Self
 
 
 def split_options(
@@ -44,10 +48,19 @@ def split_options(
     ), play_options.parse_play_options(own)
 
 
+class Undo(NamedTuple):
+    """Moves taken back: `at` moves stayed, the `moves` after them went."""
+
+    at: int
+    moves: int
+
+
 class BoardGame:
     """A game on a board, in which decisions and chance outcomes are both moves.
 
-    Any legal outcome may be pushed for chance; `roll()` draws one from `seed`.
+    Any legal outcome may be pushed for chance; `roll()` draws one. The draw is a function of `seed`
+    and of the number of chance outcomes before, so the same position has the same dice: an undo
+    gives no others.
     """
 
     def __init__(
@@ -60,6 +73,7 @@ class BoardGame:
         teams: Teams | None = None,
         places: tuple[Sequence[str], Sequence[str]] | None = None,
         seed: int = 0,
+        undos: Iterable[Undo] = (),
     ) -> None:
         """Start a game at its first decision.
 
@@ -71,6 +85,7 @@ class BoardGame:
             teams: Card names of red and blue; None: they are drafted by moves.
             places: Surfaces of red and blue, such as `E5@0`; None: units are placed by moves.
             seed: Seed of `roll()`.
+            undos: Earlier undos of a game that is replayed.
         """
         own_rules, readings = split_options(options or {}, rules)
         self.ctx = MatchContext(board, own_rules, readings, content)
@@ -80,9 +95,10 @@ class BoardGame:
             red, blue = ([parse_spot(text) for text in side] for side in places)
             spots = (red, blue)
         self.seed = seed
-        self._dice = SplitMix64(seed)
         self._states = [legal_apply.advance_to_first_node(new_state(self.ctx, teams, spots))]
+        self._rolls = [0]
         self._moves: list[Move] = []
+        self._undos = tuple(undos)
 
     # -- position ----------------------------------------------------------------------------------
 
@@ -100,6 +116,16 @@ class BoardGame:
     def moves(self) -> tuple[Move, ...]:
         """The moves so far."""
         return tuple(self._moves)
+
+    @property
+    def undos(self) -> tuple[Undo, ...]:
+        """The undos so far, in order; undos without a move between them are one."""
+        return self._undos
+
+    @property
+    def bot_dice(self) -> SplitMix64:
+        """Random numbers of a bot that decides here, the same at every visit."""
+        return SplitMix64(self.seed + len(self._moves))
 
     @property
     def turn(self) -> str:
@@ -151,7 +177,7 @@ class BoardGame:
         if not isinstance(text, str):
             raise ForgeError([Issue("FDF346", "error", f"a move is a text, not {text!r}")])
         moves = {str(move): move for move in self.legal_moves}
-        wanted = " ".join(text.split())
+        wanted = move_text(text)
         if wanted in moves:
             return moves[wanted]
         if self.over:
@@ -168,30 +194,37 @@ class BoardGame:
         found = move if isinstance(move, Move) else self.find(move)
         if found not in legal_apply.legal_moves(self.state):
             raise ForgeError([Issue("FDF383", "error", f"`{found}` is not legal here")])
+        self._rolls.append(self._rolls[-1] + (self.turn == "chance"))
         self._states.append(legal_apply.apply_move(self.state, found))
         self._moves.append(found)
         return found
 
     def pop(self) -> Move:
-        """Take the last move back and return it.
+        """Take the last move back and return it; `undos` and the record list it.
 
         Raises:
             IndexError: If no move was made.
         """
         if not self._moves:
             raise IndexError("there is no move to take back")
+        *earlier, last = self._undos or (Undo(-1, 0),)
+        if last.at != len(self._moves):
+            earlier, last = [*self._undos], Undo(len(self._moves), 0)
+        self._undos = (*earlier, Undo(last.at - 1, last.moves + 1))
         self._states.pop()
+        self._rolls.pop()
         return self._moves.pop()
 
     def roll(self) -> Move:
-        """Draw a chance outcome and apply it."""
-        return self.push(self._dice.choice(self.legal_moves))
+        """Draw the chance outcome of this position and apply it."""
+        dice = SplitMix64.after(self.seed, self._rolls[-1])
+        return self.push(dice.choice(self.legal_moves))
 
     # -- saved states and records ------------------------------------------------------------------
 
     def save(self) -> dict[str, Any]:
-        """Return the state as JSON."""
-        return serialization.to_json(self.state)
+        """Return the state as JSON, with the number of chance outcomes before it."""
+        return {**serialization.to_json(self.state), serialization.ROLLS: self._rolls[-1]}
 
     def record(self, *, trace: bool = False) -> dict[str, Any]:
         """Return the whole game as JSON.
@@ -219,36 +252,48 @@ class BoardGame:
             "places": [list(side) for side in self.places] if self.places else None,
             "seed": self.seed,
             "moves": moves,
+            "undos": [undo._asdict() for undo in self._undos],
             "result": self.result,
         }
 
     @classmethod
-    def from_record(cls, record: Mapping[str, Any], content: GameData) -> BoardGame:
-        """Replay a record.
+    def from_record(cls, record: Mapping[str, Any], kit: GameData) -> Self:
+        """Return the game of a record after replaying it.
+
+        Args:
+            record: The JSON object of a record.
+            kit: Cards, abilities and treasure.
 
         Raises:
             ForgeError (FDF384): For the first entry that is malformed or not legal.
         """
-        game = cls.start_of(record, content)
+        game = cls.start_of(record, kit)
         for _ in game.replay(record):
             pass
         return game
 
     @classmethod
-    def start_of(cls, record: Mapping[str, Any], content: GameData) -> BoardGame:
+    def start_of(cls, record: Mapping[str, Any], kit: GameData) -> Self:
         """Return the game of a record before its first move.
+
+        Args:
+            record: The JSON object of a record.
+            kit: Cards, abilities and treasure.
 
         Raises:
             ForgeError (FDF384): If the record is malformed.
         """
         serialization.refuse(
-            "FDF384", "the record", serialization.record_problems(record, content.cards)
+            "FDF384", "the record", serialization.record_problems(record, kit.cards)
         )
         board, options = serialization.read_board(record["board"]), dict(record["options"])
         if record.get("map", digest := serialization.board_digest(record["board"])) != digest:
             raise _broken("the record, `map`: it is not the digest of the record's board")
-        given, seed = (record.get("teams"), record.get("places")), record.get("seed", 0)
-        return cls(board, content, options, teams=given[0], places=given[1], seed=seed)
+        given = {key: record[key] for key in ("teams", "places", "seed") if key in record}
+        undos = [Undo(**undo) for undo in record.get("undos", ())]
+        game = cls.__new__(cls)
+        BoardGame.__init__(game, board, kit, options, **given, undos=undos)
+        return game
 
     def replay(self, record: Mapping[str, Any]) -> Iterator[Move]:
         """Apply a record's moves one by one and yield each.
@@ -276,17 +321,20 @@ class BoardGame:
     def resume(self, saved: Mapping[str, Any]) -> None:
         """Continue from a saved state of this game's map; the history restarts there.
 
+        The dice are those of the saved state.
+
         Raises:
             ForgeError (FDF382): If the saved state is malformed or not one of this map.
         """
         self._states, self._moves = [serialization.from_json(self.ctx, saved)], []
+        self._rolls, self._undos = [saved.get(serialization.ROLLS, 0)], ()
 
-    def copy(self) -> BoardGame:
+    def copy(self) -> Self:
         """Return an independent game in the same position with the same history."""
-        twin = BoardGame.__new__(BoardGame)
+        twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._states, twin._moves = list(self._states), list(self._moves)
-        twin._dice = SplitMix64(self._dice.state)
+        twin._rolls = list(self._rolls)
         return twin
 
     def play(self, move: Move | str) -> State:

@@ -5,10 +5,12 @@ The checks do not use the engine. `docs/game.md` describes the form.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, get_type_hints
 
+from falldamage_forge.board import Tile
 from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.play.game_data import GameData
 from falldamage_forge.games.fall_damage.play.json_form import (
     Check,
     Choice,
@@ -26,8 +28,16 @@ from falldamage_forge.games.fall_damage.play.json_form import (
     value_of,
     whole,
 )
-from falldamage_forge.games.fall_damage.play.shapes import flag, text
+from falldamage_forge.games.fall_damage.play.shapes import fixed_list, flag, number, text
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, Unit
+from falldamage_forge.games.fall_damage.play.vocabulary import (
+    ACTIONS,
+    action_name,
+    item_name,
+    items_of,
+    terrain_name,
+    terrain_names,
+)
 
 Json = Mapping[str, Any]
 
@@ -35,7 +45,7 @@ place = numbers("a place: [row, column, level]", 3)
 tile = numbers("a tile: [row, column]", 2)
 tile_or_place = numbers("a place: [row, column] or [row, column, level]", 2, 3)
 side = one_of(*SIDES)
-number = value_of("a whole number", lambda v: isinstance(v, int) and not isinstance(v, bool))
+level = one_of(*range(C.MOST_LEVEL + 1))
 anything = value_of("anything", lambda value: True)
 yes = one_of(True)
 
@@ -66,17 +76,17 @@ CONDITION: Mapping[str, Check] = {
     **dict.fromkeys(COUNTS, number),
     **dict.fromkeys(FLAGS, flag),
     "items": listed(text), "used": listed(text), "promo_by": listed(text),
-    "extra_ability": either(list, listed(text), one_of(None)),
+    "extra_ability": either(list, fixed_list("ability and card", text, text), one_of(None)),
 }  # fmt: skip
 """Values of a unit: the same in `units` and in `expect.units`."""
 
 UNIT = Form("a unit", {"id": text, "side": side, "card": text, "at": place}, CONDITION)
-DECK = Form("a deck", {"a": tile, "b": tile, "level": whole()}, {"damage": whole()})
+DECK = Form("a deck", {"a": tile, "b": tile, "level": level}, {"damage": whole()})
 LADDER = Form("a ladder", {"foot": tile_or_place, "top": tile_or_place}, {})
 TILES = ("lava", "water", "trees", "spires", "treasures")
 MAP = Form(
     "a map",
-    {"heights": listed(listed(whole()))},
+    {"heights": listed(listed(level))},
     {**dict.fromkeys(TILES, listed(tile)), "decks": listed(DECK), "ladders": listed(LADDER)},
 )
 HIDDEN = Form(
@@ -144,19 +154,19 @@ EXAMPLE = Form(
 )  # fmt: skip
 
 
-def problems(example: Any, cards: Iterable[str]) -> tuple[Problem, ...]:
+def problems(example: Any, content: GameData) -> tuple[Problem, ...]:
     """Return everything that makes an example unplayable.
 
     Args:
         example: One entry of `examples`, as JSON.
-        cards: Names of the known cards.
+        content: Cards, abilities and treasure.
     """
     found = tuple(EXAMPLE(example, ""))
-    return found or tuple(_references(example, dict.fromkeys(cards)))
+    return found or tuple(_references(example, content))
 
 
-def _references(example: Json, cards: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield references to units, cards or tiles that do not exist."""
+def _references(example: Json, content: GameData) -> Iterator[Problem]:
+    """Yield references to units, cards, names or tiles that do not exist."""
     heights = example["map"]["heights"]
     widths = {len(row) for row in heights}
     if len(widths) != 1 or widths == {0}:
@@ -170,9 +180,9 @@ def _references(example: Json, cards: Mapping[str, Any]) -> Iterator[Problem]:
     for where, name in _named(example):
         if name not in ids:
             yield Problem(where, f"no unit `{name}`", known_hint(name, dict.fromkeys(ids)))
-    for where, name in _cards(example, ""):
-        if name not in cards:
-            yield Problem(where, f"no card `{name}`", known_hint(name, cards))
+    for where, what, name, known in _words(example, content):
+        if name not in known:
+            yield Problem(where, f"no {what} `{name}`", known_hint(name, dict.fromkeys(known)))
     yield from _off_board(example, "", len(heights), widths.pop())
 
 
@@ -194,9 +204,11 @@ def _named(example: Json) -> Iterator[tuple[str, str]]:
         yield f"expect.dead[{n}]", name
     if "force_treasure" in example.get("state", {}):
         yield "state.force_treasure", example["state"]["force_treasure"]
-    for n, unit in enumerate(example["units"]):
+    units = [(f"units[{n}]", unit) for n, unit in enumerate(example["units"])]
+    units += [(f"expect.units.{name}", unit) for name, unit in expect.get("units", {}).items()]
+    for where, unit in units:
         for m, name in enumerate(unit.get("promo_by", ())):
-            yield f"units[{n}].promo_by[{m}]", name
+            yield f"{where}.promo_by[{m}]", name
 
 
 def _inner(value: Any, where: str) -> Iterator[tuple[str, str, Any]]:
@@ -206,8 +218,38 @@ def _inner(value: Any, where: str) -> Iterator[tuple[str, str, Any]]:
         yield from _inner(item, at(where, key))
 
 
-def _cards(example: Json, where: str) -> Iterator[tuple[str, str]]:
-    return ((there, item) for there, key, item in _inner(example, where) if key == "card")
+def _words(example: Json, content: GameData) -> Iterator[tuple[str, str, str, Collection[str]]]:
+    """Yield the names from the vocabulary: place, kind, name, and the known names."""
+    items, pieces = items_of(content), _pieces(example["map"])
+    for where, key, value in _inner(example, ""):
+        if where.startswith("options"):
+            continue
+        if key == "card":
+            yield where, "card", value, content.cards
+        elif key == "action":
+            yield where, "action", action_name(value), ACTIONS
+        elif key == "terrain" and isinstance(value, str):
+            yield where, "terrain", terrain_name(value), pieces
+        elif key == "items":
+            for n, name in enumerate(value):
+                yield at(where, n), "item", item_name(name), items
+        elif key == "used":
+            for n, name in enumerate(value):
+                yield at(where, n), "ability", name, content.abilities
+        elif key == "extra_ability" and value is not None:
+            known = ("ability", content.abilities), ("card", content.cards)
+            for n, (name, (what, names)) in enumerate(zip(value, known, strict=False)):
+                yield at(where, n), what, name, names
+
+
+def _pieces(table: Json) -> tuple[str, ...]:
+    """Return the names of the terrain targets of a map."""
+    features = {
+        str(Tile(row, col)): kind
+        for kind in ("tree", "spire")
+        for row, col in table.get(f"{kind}s", ())
+    }
+    return terrain_names(len(table.get("decks", ())), len(table.get("ladders", ())), features)
 
 
 _GRID = ("map.heights", "options", "expect.perft", "expect.decks")

@@ -18,6 +18,7 @@ from falldamage_forge.games.fall_damage.play.board_game import split_options
 from falldamage_forge.games.fall_damage.play.case_form import problems
 from falldamage_forge.games.fall_damage.play.game_data import GameData
 from falldamage_forge.games.fall_damage.play.move_value import WAY_NAMES, Move
+from falldamage_forge.games.fall_damage.play.serialization import UNPLAYABLE
 from falldamage_forge.games.fall_damage.play.state_value import (
     SIDES,
     FallenUnit,
@@ -27,6 +28,14 @@ from falldamage_forge.games.fall_damage.play.state_value import (
     Unit,
 )
 from falldamage_forge.games.fall_damage.play.surface_number import spot_at, tile_name
+from falldamage_forge.games.fall_damage.play.vocabulary import (
+    ACTIONS,
+    action_name,
+    item_name,
+    move_text,
+    move_word,
+    terrain_name,
+)
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
 
@@ -78,7 +87,7 @@ def _verdict(example: Any, number: int, rules: FallDamageOptions, content: GameD
     named = given.get("id", number)
     name = str(named if isinstance(named, str | int) else number)
     title = str(given.get("title", ""))
-    found = problems(example, content.cards)
+    found = problems(example, content)
     issues: tuple[Issue, ...] = tuple(
         _unreadable(f"example {name}, `{place or 'itself'}`: {message}", hint)
         for place, message, hint in found
@@ -91,8 +100,9 @@ def _verdict(example: Any, number: int, rules: FallDamageOptions, content: GameD
             issues = tuple(
                 replace(issue, message=f"example {name}: {issue.message}") for issue in error.issues
             )
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            issues = (_unreadable(f"example {name} cannot be set up or played: {error}"),)
+        except UNPLAYABLE:
+            hint = "check that its values fit together and fit the rules, one by one"
+            issues = (_unreadable(f"example {name} cannot be set up or played", hint),)
     return CaseResult(name, title, differences, issues)
 
 
@@ -147,7 +157,9 @@ class ConformanceCase:
                 None,
             )
             if move is None:
-                raise ValueError(f"no chance event for {outcome}")
+                message = f"`chance`: {_words(outcome)} is no outcome here"
+                hint = "remove it, or write the outcomes in the order of their rolls"
+                raise ForgeError([_unreadable(message, hint)])
             legal_apply.apply_move_in_place(self.state, move)
 
     def _do(self, step: Json) -> str | None:
@@ -178,15 +190,15 @@ class ConformanceCase:
             return move.kind == "wind" and WAY_NAMES[move.way] == step["wind"]
         if "action" in step:
             return self._means_action(move, step)
-        return str(move) == step.get("say")
+        return str(move) == move_text(step["say"])
 
     def _means_action(self, move: Move, step: Json) -> bool:
-        if move.kind != "act" or move.name != step["action"]:
+        if move.kind != "act" or move.name != ACTIONS[action_name(step["action"])]:
             return False
         if "terrain" in step:
             named = step["terrain"]
             if isinstance(named, str):
-                return move.word == named
+                return move.word == move_word(terrain_name(named))
             tile = tile_name(named[0] << 6 | named[1])
             return move.word.split()[1:] == [tile]
         named = step.get("targets", [step["target"]] if "target" in step else [])
@@ -267,11 +279,18 @@ class ConformanceCase:
         unit = self.state.units[self.ids[name]]
         found = []
         for key, wanted in values.items():
-            value = _place(unit.spot) if key == "at" else getattr(unit, key)
+            own = {"at": _place(unit.spot), "side": SIDES[unit.side]}
+            value = own[key] if key in own else getattr(unit, key)
             value = list(value) if isinstance(value, tuple) else value
-            if value != wanted:
+            if value != self._meant(key, wanted):
                 found.append(f"{name}: {key} is {value}, expected {wanted}")
         return found
+
+    def _meant(self, key: str, value: Any) -> Any:
+        """Return a unit's value as the engine has it: units by number, items by name."""
+        if key == "promo_by":
+            return [self.ids[unit] for unit in value]
+        return [*map(item_name, value)] if key == "items" else value
 
     def _compare_bodies(self, wanted: list[Any]) -> list[str]:
         """Compare unused bodies with places, or with the properties given for each."""
@@ -407,6 +426,8 @@ def _unit(ctx: MatchContext, entry: Json, ids: dict[str, int]) -> Unit:
         fitting = tuple(value) if isinstance(value, list) else value
         if key == "promo_by":
             fitting = tuple(ids[name] for name in value)
+        elif key == "items":
+            fitting = tuple(map(item_name, value))
         setattr(unit, key, fitting)
     unit.max_health = max(unit.max_health, unit.health)
     return unit

@@ -14,6 +14,8 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import did_you_mean
 
 _LONGEST = 40
+MOST = 1 << 31
+"""Bound of all numbers in a document."""
 
 
 class Problem(NamedTuple):
@@ -63,8 +65,8 @@ def value_of(what: str, is_good: Callable[[Any], bool]) -> Check:
 
 
 def is_whole(value: Any, least: int = 0) -> bool:
-    """True if a value is a whole number of at least `least`."""
-    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+    """True if a value is a whole number of at least `least`, below MOST."""
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value < MOST
 
 
 def whole(least: int = 0) -> Check:

@@ -44,11 +44,14 @@ from falldamage_forge.games.fall_damage.play.state_value import (
     TerrainValue,
     rebuild_occupancy,
 )
+from falldamage_forge.games.fall_damage.play.vocabulary import items_of
 from falldamage_forge.issues import ForgeError, Issue
 
 Json = dict[str, Any]
 Saved = Mapping[str, Any]
 RECORD_VERSION = 1
+ROLLS = "rolls"
+"""Key of a saved state for the number of chance outcomes before it; earlier versions have none."""
 
 
 def refuse(code: str, what: str, problems: Iterable[Problem]) -> None:
@@ -178,6 +181,9 @@ def _against_itself(saved: Saved, ctx: MatchContext) -> Iterator[Problem]:
             yield from _number(item["unit"], f"{key}[{n}].unit", len(units))
     for n, brick in enumerate(saved["land"]["bricks"]):
         yield from _number(brick["unit"], f"land.bricks[{n}].unit", len(units))
+    for n, zone in enumerate(saved["zones"]):
+        if zone["kind"] == "rope" and zone.get("side", -1) < 0:
+            yield Problem(f"zones[{n}].side", "a rope belongs to a side, 0 or 1")
     for n in (0, 1):
         yield from _cards(saved["picks"], n, f"picks[{n}]", content.cards)
     if saved["phase"] == "activation" and saved["active"] < 0:
@@ -202,7 +208,7 @@ def _unit(unit: Saved, where: str, count: int, ctx: MatchContext) -> Iterator[Pr
         yield Problem(f"{where}.health", f"{unit['health']} of at most {unit['max_health']}")
     if unit["at"] is not None and unit["health"] < 1:
         yield Problem(f"{where}.at", "a unit on the board has no Health")
-    items = {result.name for result in content.treasure.values() if result.effect in _KEPT}
+    items = items_of(content)
     names = (("used", content.abilities, "ability"), ("items", items, "item"))
     for key, known, what in names:
         for n, name in enumerate(unit.get(key, ())):
@@ -218,10 +224,6 @@ def _unit(unit: Saved, where: str, count: int, ctx: MatchContext) -> Iterator[Pr
     for n, (name, _) in enumerate(unit.get("stats", ())):
         if name not in C.STAT_LETTERS:
             yield _unknown(f"{where}.stats[{n}][0]", "value", name, C.STAT_LETTERS)
-
-
-_KEPT = ("item", "elixir")
-"""Effects of treasure that units carry as items."""
 
 
 def _tasks(saved: Saved, count: int) -> Iterator[Problem]:
@@ -275,9 +277,9 @@ def from_json(ctx: MatchContext, saved: Mapping[str, Any]) -> State:
     try:
         state = _load(ctx, saved)
         legal_moves(state.copy())
-    except UNPLAYABLE as error:
+    except UNPLAYABLE:
         forget(ctx)
-        message = f"the saved game cannot be played on: {error}"
+        message = "the saved game cannot be played on: its values do not fit together"
         raise ForgeError([Issue("FDF382", "error", message)]) from None
     return state
 
@@ -337,10 +339,9 @@ def read_board(table: Mapping[str, Any]) -> Board:
                 for side, places in table["starts"].items()
             ],
         )
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise ForgeError(
-            [Issue("FDF382", "error", f"the record's board cannot be read: {error!r}")]
-        ) from None
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        message = "the record's board cannot be read: its values do not fit together"
+        raise ForgeError([Issue("FDF382", "error", message)]) from None
 
 
 def _surface(text: str) -> Surface:

@@ -13,6 +13,7 @@ from falldamage_forge.board import Column, Deck, Feature, Ground, Ladder
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.play import surface_number
 from falldamage_forge.games.fall_damage.play.json_form import (
+    MOST,
     Check,
     Form,
     Problem,
@@ -34,9 +35,6 @@ from falldamage_forge.games.fall_damage.play.state_value import (
     TerrainValue,
     Unit,
 )
-
-MOST = 1 << 31
-"""Bound of all numbers in a saved game."""
 
 
 class Shape(NamedTuple):
@@ -329,13 +327,14 @@ STATE_KEYS = {
     "raised": plain(fixed_list("two numbers", whole(), whole())),
 }
 """Shapes of a saved state's fields."""
-STATE = Form("a saved state", checks(STATE_KEYS), {})
+STATE = Form("a saved state", checks(STATE_KEYS), {"rolls": whole()})
 BOARD = Form(
     "the board",
     {**checks(LAND_KEYS), "treasures": listed(spot), "starts": by_name(listed(spot))},
     {},
 )
 ENTRY = Form("a move", {"move": text}, {"legal": whole(), "hash": text})
+UNDO = Form("an undo", {"at": whole(), "moves": whole(1)}, {})
 RECORD = Form(
     "a record",
     {"game": number, "board": BOARD, "options": by_name(lambda value, place: iter(()))},
@@ -345,6 +344,7 @@ RECORD = Form(
         "places": or_none(fixed_list("two lists of surfaces", listed(spot), listed(spot))),
         "seed": value_of("a whole number", lambda v: type(v) is int),
         "moves": listed(either(str, text, ENTRY)),
+        "undos": listed(UNDO),
         "result": RESULT,
     },
 )

@@ -8,6 +8,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 MASK = (1 << 64) - 1
+STEP = 0x9E3779B97F4A7C15
+"""Distance of two states of a stream."""
 
 
 class SplitMix64:
@@ -19,9 +21,14 @@ class SplitMix64:
     def __init__(self, seed: int) -> None:
         self.state = seed & MASK
 
+    @classmethod
+    def after(cls, seed: int, draws: int) -> SplitMix64:
+        """Return the stream of a seed after a number of draws."""
+        return cls(seed + draws * STEP)
+
     def draw(self) -> int:
         """Return the next 64-bit number."""
-        self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
+        self.state = (self.state + STEP) & MASK
         z = self.state
         z = ((z ^ z >> 30) * 0xBF58476D1CE4E5B9) & MASK
         z = ((z ^ z >> 27) * 0x94D049BB133111EB) & MASK
