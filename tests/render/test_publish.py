@@ -113,7 +113,7 @@ def _share(picture: Image.Image, tone: str) -> float:
 
 @pytest.fixture(scope="module")
 def turn() -> shop_pictures.Turn:
-    """Six pictures of a grey table: red discs are far from the first one's sight, blue ones near."""
+    """Six pictures of a grey table with eight discs of each side, red behind and blue in front."""
     stones = ColoredMesh(box((0, 0, 0), (100, 100, 4)), "#b5ab9a")
     wall = ColoredMesh(box((20, 40, 4), (80, 60, 40)), "#8f8778")
     discs = [
