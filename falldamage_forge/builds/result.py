@@ -115,7 +115,7 @@ class BuildResult:
     ) -> Iterator[Artifact]:
         """Yield every file as it is made; a few plates are built in another process meanwhile."""
         build, layout, printer = self.build, self.checked.layout, self.printer
-        beside = slicer_profile_files(printer)
+        beside = slicer_profile_files(printer, build.plates)
         few = pictures and len(build.plates) <= HELD_PLATES
         task = submit(partial(held_parts, build, layout, printer)) if few else None
         if pictures:

@@ -291,7 +291,7 @@ def write_kit(
     from falldamage_forge.infra.atomic_write import write_folder
 
     titled = replace(layout, title=title)
-    beside = (*beside, *slicer_profile_files(printer))
+    beside = (*beside, *slicer_profile_files(printer, build.plates))
     files = artifacts(build, titled, printer, show_progress, beside)
     write_folder(output, files)
 
