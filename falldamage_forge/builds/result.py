@@ -139,19 +139,19 @@ def picture_files(
     from falldamage_forge.render.raster3d.board_scene import page_photo
 
     layout, build, grid = built.checked.layout, built.build, built.checked.map.grid
+    tops, language = build.options.tops, build.options.language
     drawn = [
-        submit(partial(_drawing, name, layout.board, layout.title, grid, build.options.tops))
+        submit(partial(_drawing, name, layout.board, layout.title, grid, tops, language))
         for name in ("board.png", "map.png")
     ]
     small = start_thumbnails(build.plan.pieces(), build.meshes)
     progress("taking pictures")
     data = replace(report_context(built, submit), phone=phone)
     progress("writing the report")
-    page = Artifact("report.html", report(data, build.options.language).encode())
+    page = Artifact("report.html", report(data, language).encode())
     progress("writing the build sheets")
     placed, title = build.plan.placements, layout.title or "A map"
     drawings, plan = finish_thumbnails(small), data.filaments
-    tops = build.options.tops
     behind = page_photo(placed, build.meshes, built.printer, tops, behind=True)
     pdf = sheets(
         title,
@@ -162,19 +162,23 @@ def picture_files(
         filaments=plan,
         tops=tops,
         back=behind,
-        language=build.options.language,
+        language=language,
     )
     return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf))
 
 
-def _drawing(name: str, board: Board, title: str, grid: PrintGrid, tops: str) -> Artifact:
+def _drawing(
+    name: str, board: Board, title: str, grid: PrintGrid, tops: str, language: str
+) -> Artifact:
     """Return the board as a drawing, or as a plan view."""
+    from falldamage_forge.languages.translator import spoken
     from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.svg import png
     from falldamage_forge.render.topdown import topdown
 
     draw = {"board.png": isometric, "map.png": topdown}[name]
-    return Artifact(name, png(draw(board, title=title, grid=grid, tops=tops)))
+    say = spoken(language)
+    return Artifact(name, png(draw(board, title=title, grid=grid, tops=tops, say=say)))
 
 
 def _models(build: PrintJob, board: Board, overlays: Sequence[Overlay]) -> dict[str, Any]:
