@@ -17,13 +17,15 @@ from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.issues import has_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from falldamage_forge.board import Board
     from falldamage_forge.export.piece_list import ListRow
     from falldamage_forge.forge import Checked
+    from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.lang import Layout
     from falldamage_forge.lengths import PrintGrid
+    from falldamage_forge.pieces.piece import Piece
     from falldamage_forge.printing.estimate import PrintStatistics
     from falldamage_forge.printing.plates import Plate
     from falldamage_forge.printing.printer import Printer
@@ -133,8 +135,9 @@ def held_parts(build: PrintJob, layout: Layout, printer: Printer) -> tuple[Artif
 def picture_files(
     built: BuildResult, progress: ProgressCallback = no_progress, phone: str = ""
 ) -> tuple[Artifact, ...]:
-    """Return `board.png`, `map.png`, `report.html` and `build.pdf`."""
+    """Return `board.png`, `map.png`, `report.html`, `build.pdf` and `hands.pdf`."""
     from falldamage_forge.render.build_sheets import finish_thumbnails, sheets, start_thumbnails
+    from falldamage_forge.render.hand_drawings import parts_of
     from falldamage_forge.render.html_report import report
     from falldamage_forge.render.raster3d.board_scene import page_photo
 
@@ -144,6 +147,9 @@ def picture_files(
         submit(partial(_drawing, name, layout.board, layout.title, grid, tops, language))
         for name in ("board.png", "map.png")
     ]
+    shown = parts_of(build.pieces)
+    held = {key: build.meshes[key] for key in shown}
+    hands = submit(partial(hand_files, shown, held, built.printer, language))
     small = start_thumbnails(build.plan.pieces(), build.meshes)
     progress("taking pictures")
     data = replace(report_context(built, submit), phone=phone)
@@ -164,7 +170,25 @@ def picture_files(
         back=behind,
         language=language,
     )
-    return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf))
+    return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf), *hands.result())
+
+
+def hand_files(
+    pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh], printer: Printer, language: str
+) -> tuple[Artifact, ...]:
+    """Return `hands.pdf`: how the parts of a build go together; nothing if no joint is shown.
+
+    Args:
+        pieces: Pieces by key.
+        meshes: Mesh of each in print pose.
+        printer: The printer of the plates.
+        language: Name of the language of the texts.
+    """
+    from falldamage_forge.languages.translator import spoken
+    from falldamage_forge.render.hand_drawings import hand_pages
+
+    data = hand_pages(pieces, meshes, printer, say=spoken(language))
+    return () if data is None else (Artifact("hands.pdf", data),)
 
 
 def _drawing(

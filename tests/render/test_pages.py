@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import Board, Feature, Ground
 from falldamage_forge.lang import load
@@ -21,6 +22,7 @@ from falldamage_forge.pieces.plan import plan
 from falldamage_forge.render.build_sheets import sheets
 from falldamage_forge.render.build_steps import steps
 from falldamage_forge.render.display_list import Drawing, PaintedPath, Point
+from falldamage_forge.render.hand_drawings import STEPS
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.pdf_pages import MARGIN_PT
 from falldamage_forge.render.topdown import topdown
@@ -332,3 +334,54 @@ def _with_and_without() -> tuple[Board, Board]:
         assert layout is not None
         boards.append(layout.board)
     return boards[0], boards[1]
+
+
+# -- the folder ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a build of `duel`, in German."""
+    place = tmp_path_factory.mktemp("folder") / "duel"
+    ff.build(ff.load("duel"), options=ff.BuildOptions(language="de")).write(place)
+    return place
+
+
+def test_the_folder_has_every_file_that_the_docs_name_in_it(folder: Path) -> None:
+    """Names in `exports/duel`, in the table of the README, and sheets on pages for builders."""
+    named: dict[str, str] = {}
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
+        for name in re.findall(r"`exports/duel/([\w./-]+\.\w+)`", page.read_text("utf-8")):
+            named[name] = page.name
+    readme = (ROOT / "README.md").read_text("utf-8")
+    table = readme[readme.index("writes a whole folder") :].split("\n\n")[1]
+    for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE):
+        for name in re.findall(r"`([a-z][\w./-]+)`", row):
+            named[name] = "README.md"
+    for page in ("assembly.md", "print-and-play.md"):
+        text = (ROOT / "docs" / page).read_text("utf-8")
+        for name in re.findall(r"`([a-z]+\.pdf)`", text):
+            named.setdefault(name, page)
+    named.pop("cards.pdf", None)  # `fdforge cards -o cards.pdf` writes it
+    assert {"build.pdf", "hands.pdf", "board.png"} <= named.keys()
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
+    generic = {"pieces/block-1x1x2_x4.stl", "plates/plate-01-base.stl"}
+    lacking = {name: page for name, page in named.items() if name.rstrip("/") not in there}
+    assert lacking.keys() <= generic - there
+
+
+@needs_pdftotext
+def test_hands_of_a_folder_tell_how_a_disc_goes_into_its_start(
+    folder: Path, tmp_path: Path
+) -> None:
+    found = pages_of((folder / "hands.pdf").read_bytes(), tmp_path)
+    text = " ".join(word.text for page in found for word in page.words)
+    say = spoken("de")
+    for words in ("Start marker", "Ties", "Block", "Bridge", "Ladder", "Tree", "Water"):
+        assert say(words) in text
+    (disc,) = {step.text for step in STEPS if step.title == "Start marker"}
+    assert say(disc) in text
+    assert "Lava" not in text and say("Spire") not in text
+    for page in found:
+        assert all(word.left >= MARGIN_PT - 1 for word in page.words)
+        assert all(word.right <= page.width - MARGIN_PT + 1 for word in page.words)
