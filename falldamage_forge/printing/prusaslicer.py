@@ -23,7 +23,7 @@ MAX_SECONDS = 600
 AS_LAID = "--dont-arrange"
 """Option that keeps parts where their file has them.
 
-Without it the command line arranges them anew, 6 mm apart, and refuses a plate that is then full.
+Without it the command line arranges them again, 6 mm apart, and refuses a plate without that room.
 """
 _MINUTES = {"d": 1440.0, "h": 60.0, "m": 1.0, "s": 1 / 60}
 _WORD = re.compile(r"([XYZEF])(-?[\d.]+)")
