@@ -31,8 +31,8 @@ then the .json of this folder:
 COMMANDS = """
 PrusaSlicer's command line slices a plate so, from the folder that holds this one (a .stl too):
 {lines}
-{as_laid} keeps the parts in their places. Without it the program arranges them again, farther apart, and
-refuses a full plate.
+{as_laid} keeps the parts in their places. Without it the program arranges them again, farther
+apart, and refuses a full plate.
 """
 
 
