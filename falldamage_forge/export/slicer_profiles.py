@@ -29,7 +29,7 @@ then the .json of this folder:
 
 """
 COMMANDS = """
-PrusaSlicer's command line slices a plate so, from the folder that holds this one (a .stl too):
+PrusaSlicer slices a plate from the command line, in the folder above (a .stl file too):
 {lines}
 {as_laid} keeps the parts in their places. Without it the program arranges them again, farther
 apart, and refuses a full plate.
@@ -41,7 +41,7 @@ def slicer_profile_files(printer: Printer, plates: Sequence[Plate] = ()) -> tupl
 
     Args:
         printer: The printer and its process.
-        plates: Plates beside the files; the README tells the command that slices each.
+        plates: Plates beside the files; the README holds the command for each.
     """
     process = printer.process
     groups = ("", *(own[0] for own in (process.figure_groups, process.solid_groups) if own))
