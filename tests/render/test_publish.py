@@ -113,7 +113,7 @@ def _share(picture: Image.Image, tone: str) -> float:
 
 @pytest.fixture(scope="module")
 def turn() -> shop_pictures.Turn:
-    """Six pictures of a grey table with eight discs of each side, red behind and blue in front."""
+    """Seven pictures of a grey table; all but the first one show eight discs of each side."""
     stones = ColoredMesh(box((0, 0, 0), (100, 100, 4)), "#b5ab9a")
     wall = ColoredMesh(box((20, 40, 4), (80, 60, 40)), "#8f8778")
     discs = [
@@ -123,7 +123,8 @@ def turn() -> shop_pictures.Turn:
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shop_pictures, "TURN_PX", (320, 240))
-        return shop_pictures.turning(list(shop_pictures.frames([stones, wall, *discs], 6)))
+        bare = shop_pictures.frames([stones, wall], 1)
+        return shop_pictures.turning([*bare, *shop_pictures.frames([stones, wall, *discs], 6)])
 
 
 @pytest.mark.parametrize("side", ["red", "blue"])
