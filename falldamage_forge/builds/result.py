@@ -17,13 +17,15 @@ from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.issues import has_errors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from falldamage_forge.board import Board
     from falldamage_forge.export.piece_list import ListRow
     from falldamage_forge.forge import Checked
+    from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.lang import Layout
     from falldamage_forge.lengths import PrintGrid
+    from falldamage_forge.pieces.piece import Piece
     from falldamage_forge.printing.estimate import PrintStatistics
     from falldamage_forge.printing.plates import Plate
     from falldamage_forge.printing.printer import Printer
@@ -115,7 +117,7 @@ class BuildResult:
     ) -> Iterator[Artifact]:
         """Yield every file as it is made; a few plates are built in another process meanwhile."""
         build, layout, printer = self.build, self.checked.layout, self.printer
-        beside = slicer_profile_files(printer)
+        beside = slicer_profile_files(printer, build.plates)
         few = pictures and len(build.plates) <= HELD_PLATES
         task = submit(partial(held_parts, build, layout, printer)) if few else None
         if pictures:
@@ -133,25 +135,29 @@ def held_parts(build: PrintJob, layout: Layout, printer: Printer) -> tuple[Artif
 def picture_files(
     built: BuildResult, progress: ProgressCallback = no_progress, phone: str = ""
 ) -> tuple[Artifact, ...]:
-    """Return `board.png`, `map.png`, `report.html` and `build.pdf`."""
+    """Return `board.png`, `map.png`, `report.html`, `build.pdf` and `hands.pdf`."""
     from falldamage_forge.render.build_sheets import finish_thumbnails, sheets, start_thumbnails
+    from falldamage_forge.render.hand_drawings import parts_of
     from falldamage_forge.render.html_report import report
     from falldamage_forge.render.raster3d.board_scene import page_photo
 
     layout, build, grid = built.checked.layout, built.build, built.checked.map.grid
+    tops, language = build.options.tops, build.options.language
     drawn = [
-        submit(partial(_drawing, name, layout.board, layout.title, grid, build.options.tops))
+        submit(partial(_drawing, name, layout.board, layout.title, grid, tops, language))
         for name in ("board.png", "map.png")
     ]
+    shown = parts_of(build.pieces)
+    held = {key: build.meshes[key] for key in shown}
+    hands = submit(partial(hand_files, shown, held, built.printer, language))
     small = start_thumbnails(build.plan.pieces(), build.meshes)
     progress("taking pictures")
     data = replace(report_context(built, submit), phone=phone)
     progress("writing the report")
-    page = Artifact("report.html", report(data, build.options.language).encode())
+    page = Artifact("report.html", report(data, language).encode())
     progress("writing the build sheets")
     placed, title = build.plan.placements, layout.title or "A map"
     drawings, plan = finish_thumbnails(small), data.filaments
-    tops = build.options.tops
     behind = page_photo(placed, build.meshes, built.printer, tops, behind=True)
     pdf = sheets(
         title,
@@ -162,19 +168,41 @@ def picture_files(
         filaments=plan,
         tops=tops,
         back=behind,
-        language=build.options.language,
+        language=language,
     )
-    return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf))
+    return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf), *hands.result())
 
 
-def _drawing(name: str, board: Board, title: str, grid: PrintGrid, tops: str) -> Artifact:
+def hand_files(
+    pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh], printer: Printer, language: str
+) -> tuple[Artifact, ...]:
+    """Return `hands.pdf`: how the parts of a build go together; nothing if no joint is shown.
+
+    Args:
+        pieces: Pieces by key.
+        meshes: Mesh of each in print pose.
+        printer: The printer of the plates.
+        language: Name of the language of the texts.
+    """
+    from falldamage_forge.languages.translator import spoken
+    from falldamage_forge.render.hand_drawings import hand_pages
+
+    data = hand_pages(pieces, meshes, printer, say=spoken(language))
+    return () if data is None else (Artifact("hands.pdf", data),)
+
+
+def _drawing(
+    name: str, board: Board, title: str, grid: PrintGrid, tops: str, language: str
+) -> Artifact:
     """Return the board as a drawing, or as a plan view."""
+    from falldamage_forge.languages.translator import spoken
     from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.svg import png
     from falldamage_forge.render.topdown import topdown
 
     draw = {"board.png": isometric, "map.png": topdown}[name]
-    return Artifact(name, png(draw(board, title=title, grid=grid, tops=tops)))
+    say = spoken(language)
+    return Artifact(name, png(draw(board, title=title, grid=grid, tops=tops, say=say)))
 
 
 def _models(build: PrintJob, board: Board, overlays: Sequence[Overlay]) -> dict[str, Any]:

@@ -246,7 +246,7 @@ def gcodes(build: PrintJob) -> Iterator[str]:
     from falldamage_forge import presets
     from falldamage_forge.export.plate_meshes import plate_mesh
     from falldamage_forge.geometry.stl import write_stl
-    from falldamage_forge.printing.prusaslicer import find_slicer, slice_file
+    from falldamage_forge.printing.prusaslicer import find_slicer, slice_plate
 
     find_slicer()
     known: dict[tuple[bytes, tuple[Path, ...]], str] = {}
@@ -255,7 +255,7 @@ def gcodes(build: PrintJob) -> Iterator[str]:
         key = (data, presets.slicer_files(build.printer, plate.group))
         if key not in known:
             show_progress(f"slicing {plate.name}", done, len(build.plates))
-            known[key] = slice_file(data, ".stl", key[1], build.printer)
+            known[key] = slice_plate(data, ".stl", key[1])
         yield known[key]
 
 

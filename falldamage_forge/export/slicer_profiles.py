@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from falldamage_forge import presets
 from falldamage_forge.export.bambu_project import process_preset
 from falldamage_forge.infra.artifacts import Artifact
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
-from falldamage_forge.printing.process import Process
+from falldamage_forge.printing.process import PrintMode, Process
+from falldamage_forge.printing.prusaslicer import AS_LAID, NAMES, plate_command
 
 HOWTO = """How to print on a {title}, process {process}
 
 {studio}PrusaSlicer: File > Import > Import Config, then an .ini of this folder:
 {inis}
 They hold no start code that a printer needs: for figures and checks, or to copy values from.
-
+{commands}
 Nothing needs supports. {layers}
 Plates of dice take the file called solid: only a full die is fair.
 """
@@ -24,10 +28,21 @@ then the .json of this folder:
 {names}
 
 """
+COMMANDS = """
+PrusaSlicer slices a plate from the command line, in the folder above (a .stl file too):
+{lines}
+{as_laid} keeps the parts in their places. Without it the program arranges them again, farther
+apart, and refuses a full plate.
+"""
 
 
-def slicer_profile_files(printer: Printer) -> tuple[Artifact, ...]:
-    """Return every print mode as files to import, and a README; empty if no settings fit."""
+def slicer_profile_files(printer: Printer, plates: Sequence[Plate] = ()) -> tuple[Artifact, ...]:
+    """Return every print mode as files to import, and a README; empty if no settings fit.
+
+    Args:
+        printer: The printer and its process.
+        plates: Plates beside the files; the README holds the command for each.
+    """
     process = printer.process
     groups = ("", *(own[0] for own in (process.figure_groups, process.solid_groups) if own))
     files: list[Artifact] = []
@@ -39,7 +54,7 @@ def slicer_profile_files(printer: Printer) -> tuple[Artifact, ...]:
             break  # a user's printer that names no settings
         text = "".join(f"{key} = {value}\n" for key, value in settings.items())
         head = f"# {printer.title}, {mode.name}: PrusaSlicer's settings, written by the forge\n"
-        name = f"settings/{printer.settings or printer.name}-{mode.name}.ini"
+        name = _profile(printer, mode)
         files.append(Artifact(name, (head + text).encode()))
     inis = [file.path for file in files]
     if printer.studio is not None:
@@ -47,11 +62,27 @@ def slicer_profile_files(printer: Printer) -> tuple[Artifact, ...]:
             name, data = process_preset(printer, process.way(group))
             files.append(Artifact(f"settings/{name}.json", data))
     if files:
-        files.append(Artifact("settings/README.txt", _howto(printer, inis, files).encode()))
+        commands = [_command(printer, plate) for plate in plates]
+        text = _howto(printer, inis, files, commands)
+        files.append(Artifact("settings/README.txt", text.encode()))
     return tuple(files)
 
 
-def _howto(printer: Printer, inis: list[str], files: list[Artifact]) -> str:
+def _profile(printer: Printer, mode: PrintMode) -> str:
+    """Return the path of PrusaSlicer's settings for a print mode."""
+    return f"settings/{printer.settings or printer.name}-{mode.name}.ini"
+
+
+def _command(printer: Printer, plate: Plate) -> str:
+    """Return the command that slices a plate, for the folder of its build."""
+    settings = [_profile(printer, printer.process.way(plate.group))]
+    path = f"plates/{plate.name}"
+    return " ".join([NAMES[0], *plate_command(settings, f"{path}.3mf", f"{path}.gcode")])
+
+
+def _howto(
+    printer: Printer, inis: list[str], files: list[Artifact], commands: Sequence[str]
+) -> str:
     process = printer.process
     to_import = [file.path for file in files if file.path.endswith(".json")]
     return HOWTO.format(
@@ -59,6 +90,7 @@ def _howto(printer: Printer, inis: list[str], files: list[Artifact]) -> str:
         process=process.name,
         studio=STUDIO.format(names=_listed(to_import)) if to_import else "",
         inis=_listed(inis),
+        commands=COMMANDS.format(lines=_listed(commands), as_laid=AS_LAID) if commands else "",
         layers=_layers(process),
     )
 
@@ -75,5 +107,5 @@ def _layers(process: Process) -> str:
     return f"{text}."
 
 
-def _listed(paths: list[str]) -> str:
+def _listed(paths: Sequence[str]) -> str:
     return "\n".join(f"  {path.removeprefix('settings/')}" for path in paths)

@@ -133,13 +133,14 @@ def section(solid: Solid, z_mm: float) -> BaseGeometry:
 
 
 def to_mesh(solid: Solid) -> Mesh:
-    """Return the solid's triangles in canonical order.
+    """Return the solid's triangles in canonical order, each with an area.
 
     Raises:
         GeometryError: If the solid is empty, inverted or not finite.
     """
     import numpy as np
 
+    from falldamage_forge.geometry.flat_triangles import without_flat
     from falldamage_forge.geometry.mesh import Mesh
 
     status = str(solid.status()).rsplit(".", 1)[-1]
@@ -154,7 +155,7 @@ def to_mesh(solid: Solid) -> Mesh:
         raise GeometryError("a vertex is not a finite number")
     if solid.volume() <= 0:
         raise GeometryError("the solid is inside out")
-    return Mesh(vertices, faces).in_order()
+    return without_flat(Mesh(vertices, faces).in_order()).in_order()
 
 
 def from_mesh(mesh: Mesh) -> Solid:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from falldamage_forge.geometry.csg import GeometryError, from_mesh
+from falldamage_forge.geometry.flat_triangles import flat_triangles
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.stl import read_stl
 from falldamage_forge.infra import disk_cache
@@ -101,6 +102,14 @@ def _shape_issues(mesh: Mesh, seen: Any, name: str, bodies: int) -> Iterator[Iss
     if lengths.min() < SMALLEST_EDGE_MM:
         place = seen.vertices[seen.edges_unique[lengths.argmin(), 0]]
         message = f"{name} has a sliver: an edge of {lengths.min():.1e} mm at {format_point(place)}"
+        yield Issue("FDF412", "error", message)
+    corners = mesh.vertices[mesh.faces]
+    flat = flat_triangles(corners)
+    if flat.any():
+        place = format_point(corners[flat][0].mean(axis=0))
+        count = int(flat.sum())
+        few = f"{count} triangle{'s' * (count != 1)} without area"
+        message = f"{name} has {few}, the first at {place}"
         yield Issue("FDF412", "error", message)
     if problem := _open_place(seen):
         yield Issue("FDF413", "error", f"{name} is not closed: {problem}")

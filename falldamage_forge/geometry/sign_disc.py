@@ -19,12 +19,12 @@ from falldamage_forge.geometry.loft import FLARE, RELIEF, extrude, loft_profile,
 from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.relief.apply_relief import keep_of
 from falldamage_forge.geometry.relief.groove_solids import groove_solids
-from falldamage_forge.geometry.relief.special_tops import DISC_MM
 from falldamage_forge.geometry.relief.top_patterns import tile_pattern
 from falldamage_forge.geometry.stud import LINES_MM, SUNK_MM
 from falldamage_forge.geometry.terrain_features import on_tile
 from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.piece import Piece
+from falldamage_forge.pieces.start_signs import DISC_MM
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry

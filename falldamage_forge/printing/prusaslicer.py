@@ -20,6 +20,11 @@ from falldamage_forge.printing.printer import Printer
 
 NAMES = ("prusa-slicer", "PrusaSlicer", "prusa-slicer-console")
 MAX_SECONDS = 600
+AS_LAID = "--dont-arrange"
+"""Option that keeps parts where their file has them.
+
+Without it the command line arranges them again, 6 mm apart, and refuses a plate without that room.
+"""
 _MINUTES = {"d": 1440.0, "h": 60.0, "m": 1.0, "s": 1 / 60}
 _WORD = re.compile(r"([XYZEF])(-?[\d.]+)")
 MOVING = "moving"
@@ -51,6 +56,36 @@ def find_slicer(option: str = "--slicer") -> str:
     return path
 
 
+def plate_command(settings: Sequence[str], plate: str, gcode: str) -> list[str]:
+    """Return the options and files that slice a plate with its parts where they lie.
+
+    Args:
+        settings: Paths of slicer profiles, loaded in order.
+        plate: Path of the plate, an STL or 3MF file.
+        gcode: Path of the G-code to write.
+    """
+    loads = [word for path in settings for word in ("--load", path)]
+    return ["--export-gcode", AS_LAID, *loads, "-o", gcode, plate]
+
+
+def slice_plate(data: bytes, suffix: str, settings: Sequence[Path]) -> str:
+    """Return the G-code of a plate whose parts stay where they lie.
+
+    Args:
+        data: Bytes of an STL or 3MF file.
+        suffix: `.stl` or `.3mf`.
+        settings: Slicer profiles, loaded in order.
+
+    Raises:
+        ForgeError: (FDF470) If PrusaSlicer is not installed; (FDF471) if it rejects the file or
+            takes more than `MAX_SECONDS`.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        part, out = Path(folder, f"plate{suffix}"), Path(folder, "plate.gcode")
+        part.write_bytes(data)
+        return _sliced(plate_command([str(path) for path in settings], str(part), str(out)), out)
+
+
 def slice_file(
     data: bytes,
     suffix: str,
@@ -58,7 +93,7 @@ def slice_file(
     printer: Printer,
     options: Sequence[str] = (),
 ) -> str:
-    """Return the G-code of a file.
+    """Return the G-code of a part in the middle of a bed.
 
     The slicer's exit code alone is no proof of success: read the extrusion.
 
@@ -73,23 +108,30 @@ def slice_file(
         ForgeError: (FDF470) If PrusaSlicer is not installed; (FDF471) if it rejects the file or
             takes more than `MAX_SECONDS`.
     """
-    slicer = find_slicer()
     centre = f"{printer.bed_mm[0] / 2:g},{printer.bed_mm[1] / 2:g}"
     with tempfile.TemporaryDirectory() as folder:
-        part, out = Path(folder, f"plate{suffix}"), Path(folder, "plate.gcode")
+        part, out = Path(folder, f"part{suffix}"), Path(folder, "part.gcode")
         part.write_bytes(data)
-        words = [slicer, "--export-gcode", *(f"--load={path}" for path in settings)]
-        words += ["--center", centre, *options, "-o", str(out), str(part)]
-        try:
-            run = subprocess.run(
-                words, capture_output=True, text=True, check=False, timeout=MAX_SECONDS
-            )
-        except subprocess.TimeoutExpired:
-            raise _refuse("FDF471", f"PrusaSlicer took more than {MAX_SECONDS} s") from None
-        if run.returncode or not out.is_file():
-            words = (run.stderr or run.stdout).strip().splitlines()
-            raise _refuse("FDF471", f"PrusaSlicer refused a plate: {words[-1] if words else '?'}")
-        return out.read_text(encoding="utf-8", errors="replace")
+        words = ["--export-gcode", *(f"--load={path}" for path in settings)]
+        return _sliced([*words, "--center", centre, *options, "-o", str(out), str(part)], out)
+
+
+def _sliced(words: Sequence[str], out: Path) -> str:
+    """Run PrusaSlicer and return the G-code that it writes."""
+    try:
+        run = subprocess.run(
+            [find_slicer(), *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=MAX_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        raise _refuse("FDF471", f"PrusaSlicer took more than {MAX_SECONDS} s") from None
+    if run.returncode or not out.is_file():
+        lines = (run.stderr or run.stdout).strip().splitlines()
+        raise _refuse("FDF471", f"PrusaSlicer refused a plate: {lines[-1] if lines else '?'}")
+    return out.read_text(encoding="utf-8", errors="replace")
 
 
 def read_figures(gcode: str) -> PrintStatistics:

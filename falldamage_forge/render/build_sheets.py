@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -35,9 +36,21 @@ _CELL_PT = (128.0, 122.0)
 _PICTURE_PX = 260
 _LETTER_PX = 16.0
 _STEP_PT = 172.0
-"""Height of a step's map: three steps with a piece each fit on a page."""
+"""Least height of a step's map: three steps with a piece each fit on a page."""
 _TILE_PT = 15.0
 """Least height of a tile on a step's map, where letters are still legible."""
+_MAP_SHARE = 0.47
+"""Share of a page's width for a step's map."""
+_GAP_PT = 14.0
+"""Gap below a step, which the last one of a page does without."""
+_AROUND_PT = 32.0 + _GAP_PT
+"""Height of a step's heading and gaps."""
+_LINES = 3
+"""Least lines of a piece's places before a page ends."""
+_TOP_PT, _CELLS_PT, _BELOW_PT = 64.0, 84.0, 20.0
+"""The y of the first heading and of the first parts on a page, and the gap below the parts."""
+_MOST_CELL = 2.0
+"""Greatest growth of the cells of parts that would leave a page half empty."""
 
 
 Thumbnail = bytes
@@ -155,6 +168,61 @@ def _totals(parts: Sequence[BuildStep]) -> dict[str, tuple[Piece, int]]:
 
 
 @dataclass(frozen=True, slots=True)
+class _StepBlock:
+    """A step with its lettered map, which may be from `least_pt` to `most_pt` high.
+
+    `beside_pt` is the height of all else: heading, gaps and list.
+    """
+
+    heading: str
+    step: BuildStep
+    letters: Mapping[str, str]
+    plan: Drawing
+    least_pt: float
+    most_pt: float
+    beside_pt: float
+
+
+def _least_pt(blocks: Sequence[_StepBlock]) -> float:
+    """Return the least height of the first step."""
+    return blocks[0].least_pt + blocks[0].beside_pt - _GAP_PT if blocks else 0.0
+
+
+def _filaments_pt(plan: FilamentPlan) -> float:
+    """Return the height of the filaments with the order to load them."""
+    return 15.0 * (len(filament_rows(plan)) + len(step_rows(plan))) + 70.0
+
+
+def _place_pt(lines: int) -> float:
+    """Return the height of a piece in a step's list, from the lines of its places."""
+    return 12.0 * lines + max(16.0, 30.0 - 12.0 * lines)
+
+
+def _fitting(blocks: list[_StepBlock], room_pt: float) -> list[_StepBlock]:
+    """Return the first steps that fit a height with their least maps: one at least."""
+    count, used = 0, 0.0
+    for block in blocks:
+        used += block.least_pt + block.beside_pt
+        if count and used > room_pt:
+            break
+        count += 1
+    return blocks[:count]
+
+
+def _grown(blocks: Sequence[_StepBlock], room_pt: float) -> list[float]:
+    """Return the heights of maps that share what is left of a height, none above its most."""
+    left = room_pt - sum(block.least_pt + block.beside_pt for block in blocks)
+    heights = [block.least_pt for block in blocks]
+    order = sorted(range(len(blocks)), key=lambda n: blocks[n].most_pt - blocks[n].least_pt)
+    for done, number in enumerate(order):
+        share = max(left, 0.0) / (len(blocks) - done)
+        grown = min(share, blocks[number].most_pt - blocks[number].least_pt)
+        heights[number] += grown
+        left -= grown
+    return heights
+
+
+@dataclass(frozen=True, slots=True)
 class _SheetWriter:
     """Writes the build sheets of a map, with pictures of its pieces by key, on pages."""
 
@@ -173,13 +241,21 @@ class _SheetWriter:
     ) -> bytes:
         """Return the bytes of the file."""
         self._cover(board, parts, photo, back)
-        self._part_pages(parts)
-        if self.filaments is not None:
-            self._filaments(self.filaments)
-        y = self.paper.height_pt
-        for number, step in enumerate(parts, start=1):
-            y = self._step(f"Step {number} of {len(parts)}: {step.title}", step, y)
+        blocks = [
+            self._block(f"Step {number} of {len(parts)}: {step.title}", step)
+            for number, step in enumerate(parts, start=1)
+        ]
+        plan = self.filaments
+        y = self._part_pages(parts, _least_pt(blocks) if plan is None else _filaments_pt(plan))
+        if plan is not None:
+            y = self._filaments(plan, y)
+        self._steps(blocks, y)
         return self.paper.finish()
+
+    @property
+    def _foot_pt(self) -> float:
+        """The y at which a page is full."""
+        return self.paper.height_pt - MARGIN_PT
 
     def _cover(
         self,
@@ -213,14 +289,20 @@ class _SheetWriter:
             paper.text("from behind", middle, y + 20, 9, colour=FAINT, anchor=0.5)
             paper.photo(back, MARGIN_PT, y + 24, wide, room)
 
-    def _filaments(self, plan: FilamentPlan) -> None:
-        """Draw a page with the filaments, and the plates in order with the slots to load."""
+    def _filaments(self, plan: FilamentPlan, y: float) -> float:
+        """Draw the filaments, and the plates in order with the slots to load; return the y below.
+
+        They begin at `y` if there is room, else on a new page.
+        """
         paper = self.paper
-        paper.new_page(self.title)
-        paper.text("Filaments to print it", MARGIN_PT, 66, 18, bold=True)
-        y = self._table(filament_rows(plan, paper.say), 90.0)
+        if y + _filaments_pt(plan) > self._foot_pt:
+            paper.new_page(self.title)
+            y = _TOP_PT
+        paper.text("Filaments to print it", MARGIN_PT, y + 2, 18, bold=True)
+        y = self._table(filament_rows(plan, paper.say), y + 26)
         y = self._table(step_rows(plan), y + 18)
         paper.text(change_note(plan), MARGIN_PT, y + 18, 9, colour=FAINT)
+        return y + 48
 
     def _table(self, rows: Sequence[Sequence[str]], y: float) -> float:
         """Draw rows in columns, the first one bold; return the y below them."""
@@ -237,65 +319,113 @@ class _SheetWriter:
             y += 15
         return y
 
-    def _part_pages(self, parts: Sequence[BuildStep]) -> None:
-        """Draw one or more pages of cells: picture, count, name."""
+    def _part_pages(self, parts: Sequence[BuildStep], next_pt: float) -> float:
+        """Draw one or more pages of cells: picture, count, name; return the y below the last.
+
+        Cells of the last page grow if what comes next, `next_pt` high, has no room below them.
+        """
         paper = self.paper
         totals = list(_totals(parts).values())
         wide, high = _CELL_PT
         across = int((paper.width_pt - 2 * MARGIN_PT) // wide)
-        down = int((paper.height_pt - 2 * MARGIN_PT - 60) // high)
+        down = int((self._foot_pt - _CELLS_PT) // high)
+        y = self._foot_pt
         for start in range(0, len(totals), across * down):
             paper.new_page(self.title)
-            paper.text("Parts needed", MARGIN_PT, 66, 18, bold=True)
-            for place, (piece, count) in enumerate(totals[start : start + across * down]):
+            paper.text("Parts needed", MARGIN_PT, _TOP_PT + 2, 18, bold=True)
+            cells = totals[start : start + across * down]
+            rows = math.ceil(len(cells) / across)
+            tall = high
+            if _CELLS_PT + rows * high + _BELOW_PT + next_pt > self._foot_pt:
+                tall = min((self._foot_pt - _CELLS_PT) / rows, _MOST_CELL * high)
+            for place, (piece, count) in enumerate(cells):
                 x = MARGIN_PT + place % across * wide
-                y = 84 + place // across * high
-                paper.box(x, y, wide - 8, high - 8)
-                if piece.key in self.pictures:
-                    paper.image(self.pictures[piece.key], x + 24, y + 3, 72, 72)
-                paper.text(f"{count} x", x + wide - 16, y + 18, 13, bold=True, anchor=1.0)
-                paper.text(piece.key, x + 6, y + 86, 9, bold=True, verbatim=True)
-                for line, words in enumerate(paper.wrap(piece.title, 7.5, wide - 20)[:2]):
-                    paper.text(words, x + 6, y + 96 + 9 * line, 7.5, colour=FAINT)
+                self._cell(piece, count, x, _CELLS_PT + place // across * tall, tall)
+            y = _CELLS_PT + rows * tall + _BELOW_PT
+        return y
 
-    def _step(self, heading: str, step: BuildStep, y: float) -> float:
-        """Draw a step: a map with its parts outlined and lettered, the board afterwards, a list.
+    def _cell(self, piece: Piece, count: int, x: float, y: float, high: float) -> None:
+        """Draw a piece with its count and name in a frame."""
+        paper, wide = self.paper, _CELL_PT[0]
+        side = min(high - 50, wide - 32)
+        foot = y + high - 36
+        paper.box(x, y, wide - 8, high - 8)
+        if piece.key in self.pictures:
+            left, top = x + (wide - 8 - side) / 2, y + (foot - 11 - y - side) / 2
+            paper.image(self.pictures[piece.key], left, top, side, side)
+        paper.text(f"{count} x", x + wide - 16, y + 18, 13, bold=True, anchor=1.0)
+        paper.text(piece.key, x + 6, foot, 9, bold=True, verbatim=True)
+        for line, words in enumerate(paper.wrap(piece.title, 7.5, wide - 20)[:2]):
+            paper.text(words, x + 6, foot + 10 + 9 * line, 7.5, colour=FAINT)
 
-        It begins at `y` if there is room, else on a new page; the y below it is returned.
-        """
+    def _block(self, heading: str, step: BuildStep) -> _StepBlock:
+        """Return a step with what it needs of a page."""
         paper = self.paper
-        wide = paper.width_pt - 2 * MARGIN_PT
         letters = {key: column_name(number) for number, key in enumerate(step.counts())}
         plan = _with_outlines(step, letters)
-        tall = min(
-            wide * 0.47 * plan.height / plan.width, max(_STEP_PT, _TILE_PT * step.board.rows)
-        )
-        if y + tall + 30 + 30 * len(letters) > paper.height_pt - MARGIN_PT:
-            paper.new_page(self.title)
-            y = 64.0
-        paper.text(heading, MARGIN_PT, y, 16, bold=True)
-        used = paper.drawing(plan, MARGIN_PT, y + 12, wide * 0.47, tall)
+        listed = sum(_place_pt(len(self._spots(step, key))) for key in letters)
+        fits = (paper.width_pt - 2 * MARGIN_PT) * _MAP_SHARE * plan.height / plan.width
+        room = self._foot_pt - _TOP_PT - _AROUND_PT - _place_pt(1)
+        most = min(fits, room)
+        least = min(most, max(_STEP_PT, _TILE_PT * step.board.rows))
+        return _StepBlock(heading, step, letters, plan, least, most, listed + _AROUND_PT)
+
+    def _steps(self, blocks: Sequence[_StepBlock], y: float) -> None:
+        """Draw steps one below the other, the first at `y` if there is room.
+
+        Maps of a page grow together until the page is full or they are as wide as may be.
+        """
+        rest = list(blocks)
+        while rest:
+            if y + rest[0].least_pt + rest[0].beside_pt > self._foot_pt + _GAP_PT:
+                self.paper.new_page(self.title)
+                y = _TOP_PT
+            room = self._foot_pt - y + _GAP_PT
+            own = _fitting(rest, room)
+            heights = _grown(own, room)
+            left = room - sum(heights) - sum(block.beside_pt for block in own)
+            more = rest[len(own) :][:1]
+            if more and more[0].least_pt + _AROUND_PT + _place_pt(_LINES) <= left:
+                # The list of the next step goes on overleaf; else the page would be half empty.
+                own, heights = [*own, *more], [*heights, more[0].least_pt]
+            rest = rest[len(own) :]
+            for block, height in zip(own, heights, strict=True):
+                y = self._step(block, height, y)
+
+    def _step(self, block: _StepBlock, tall: float, y: float) -> float:
+        """Draw a step from `y`: a map with its parts lettered, the board afterwards, a list.
+
+        The map is `tall` points high; the y below the list is returned.
+        """
+        paper, step = self.paper, block.step
+        wide = paper.width_pt - 2 * MARGIN_PT
+        paper.text(block.heading, MARGIN_PT, y, 16, bold=True)
+        used = paper.drawing(block.plan, MARGIN_PT, y + 12, wide * _MAP_SHARE, tall)
         after = isometric(step.board, legend=False, grid=grid_of([step]), tops=self.tops)
         small = paper.drawing(after, MARGIN_PT + wide * 0.5, y + 24, wide * 0.5, tall - 40)
         middle = MARGIN_PT + wide * 0.75
         paper.text("afterwards", middle, y + 38 + small, 9, colour=FAINT, anchor=0.5)
         y += 12 + used + 20
-        for key in step.counts():
-            y = self._places(heading, step, key, letters[key], y)
-        return y + 14
+        for key, letter in block.letters.items():
+            y = self._places(block.heading, step, key, letter, y)
+        return y + _GAP_PT
+
+    def _spots(self, step: BuildStep, key: str) -> list[str]:
+        """Return the lines with the places of a piece's copies."""
+        spots = ", ".join(_spot(one) for one in step.placements if one.piece.key == key)
+        return self.paper.wrap(spots, 9, self.paper.width_pt - 2 * MARGIN_PT - 72)
 
     def _places(self, heading: str, step: BuildStep, key: str, letter: str, y: float) -> float:
         """Draw one piece of a step: letter, picture, count and places; return the y below it."""
         paper = self.paper
         copies = [placement for placement in step.placements if placement.piece.key == key]
-        spots = ", ".join(map(_spot, copies))
-        lines = paper.wrap(spots, 9, paper.width_pt - 2 * MARGIN_PT - 72)
+        lines = self._spots(step, key)
         first = True
         while lines:
             room = int((paper.height_pt - MARGIN_PT - y - 16) // 12)
-            if room < min(len(lines), 3):
+            if room < min(len(lines), _LINES):
                 paper.new_page(self.title)
-                paper.text(f"{heading}, continued", MARGIN_PT, 64, 14, bold=True)
+                paper.text(f"{heading}, continued", MARGIN_PT, _TOP_PT, 14, bold=True)
                 y = 92.0
                 continue
             now, lines = lines[:room], lines[room:]
@@ -310,7 +440,7 @@ class _SheetWriter:
             for words in now:
                 y += 12
                 paper.text(words, MARGIN_PT + 70, y, 9)
-            y += max(16.0, 30.0 - 12 * len(now))
+            y += _place_pt(len(now)) - 12 * len(now)
             first = False
         return y
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from falldamage_forge.board import Board, Column, Tile, make_board
@@ -43,6 +43,14 @@ STAGES: tuple[tuple[str, frozenset[str]], ...] = (
     ("Treasure", frozenset({"chest"})),
 )
 """Steps in order with their families; blocks are split by level, start markers by side."""
+OF_ONE: Mapping[str, Mapping[str, str]] = {
+    "Water and lava": {"water": "Water", "lava": "Lava"},
+    "Trees and spires, without their ears": {
+        "tree": "Trees, without their ears",
+        "spire": "Spires, without their ears",
+    },
+}
+"""Titles of stages of two families, if a map has parts of one of them only."""
 
 
 def steps(board: Board, placements: Sequence[Placement]) -> tuple[BuildStep, ...]:
@@ -78,11 +86,18 @@ def _split(
         return
     if title != "Blocks":
         if placements:
-            yield title, placements
+            yield _title_of(title, placements), placements
         return
     for level in sorted({placement.level for placement in placements}):
         words = "Blocks on the base" if level == 0 else f"Blocks on level {level}"
         yield words, [placement for placement in placements if placement.level == level]
+
+
+def _title_of(stage: str, placements: Sequence[Placement]) -> str:
+    """Return the title of a stage; it names only what is placed."""
+    single = OF_ONE.get(stage, {})
+    named = {one.piece.family for one in placements} & single.keys()
+    return single[named.pop()] if len(named) == 1 else stage
 
 
 def _by_side(placements: list[Placement], board: Board) -> Iterator[tuple[str, list[Placement]]]:

@@ -1,12 +1,14 @@
-"""Drawings of what hands do: how dials, starts and ladders go together, uses of ties and lifter.
+"""Drawings of what hands do: how dials and each joint of a table go together, use of the lifter.
 
-Each picture shows the meshes of the build; the parts that move are red. `fdforge kit` writes the
-pages beside the build sheets.
+Each picture shows the meshes of the build; the parts that move are red. `fdforge build` and
+`fdforge kit` write the pages beside the build sheets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import Tile
@@ -14,6 +16,7 @@ from falldamage_forge.geometry.sign_disc import TURN_DEG
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.languages.translator import Say
 from falldamage_forge.pieces.piece import Piece, Placement
+from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.pdf_pages import MARGIN_PT, PdfPages
 from falldamage_forge.render.raster3d.renderer import QUICK, ColoredMesh, ViewAngle, photograph
 
@@ -25,7 +28,8 @@ RESTS, MOVES = "#cfc4ae", "#c8401a"
 """Colours of parts that lie still and of parts that move."""
 STEPS_EACH = 3
 """Steps on a page."""
-_PICTURE_PX = (880, 560)
+_PICTURE_PX = (660, 420)
+_TITLE, _FOOTER = "How parts go together", "The parts that move are red"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,48 @@ class HandStep:
 
 WHEEL, STAND, FIGURE = HandPart("health-wheel"), HandPart("stand-"), HandPart("unit-")
 BEHIND, NEAR = ViewAngle(turn_deg=205.0, tilt_deg=38.0), ViewAngle(turn_deg=25.0, tilt_deg=24.0)
+
+
+def _columns(levels: int, *tiles: Tile) -> Iterator[tuple[HandPart, ...]]:
+    """Yield columns on some tiles: of one block each, of blocks of a level, and none at all."""
+    yield tuple(HandPart(f"block-1x1x{levels}", tile=tile) for tile in tiles)
+    yield tuple(
+        HandPart("block-1x1x1", tile=tile, level=level) for tile in tiles for level in range(levels)
+    )
+    yield ()
+
+
+def _bridges(title: str, family: str) -> Iterator[HandStep]:
+    """Yield a bridge of each span between two columns."""
+    text = "Lower both ends into the keyholes of the two edges."
+    for alone, span in product((False, True), (1, 2, 3, 4)):
+        way = HandPart(f"{family}-{span}", 14.0, tile=Tile(0, 1), level=1, moves=True)
+        for columns in _columns(1, Tile(0, 0), Tile(0, span + 1)):
+            if bool(columns) is not alone:
+                yield HandStep(title, text, (*columns, way), NEAR)
+
+
+def _ladders() -> Iterator[HandStep]:
+    """Yield a ladder of each length at a wall."""
+    text = "Hang the hooks into the keyhole at the head; lower the foot into the one at the base."
+    for alone, levels in product((False, True), (2, 3, 1, 4, 5)):
+        frame = ((-10.0, -95.0, 0.0), (85.0, 10.0, 30.0 * levels + 14.0))
+        ladder = HandPart(f"ladder-{levels}", 10.0, tile=Tile(1, 0), moves=True)
+        for wall in _columns(levels, Tile(0, 0)):
+            if bool(wall) is not alone:
+                parts = (HandPart("quadrant"), *wall, ladder)
+                yield HandStep("Ladder", text, parts, ViewAngle(25.0, 24.0, frame_mm=frame))
+
+
+def _on_tile(title: str, text: str, key: str, high_mm: float) -> HandStep:
+    """Return the step that sets a part on a tile of the base, with the part's height in mm."""
+    frame = ((15.0, -75.0, 0.0), (75.0, -15.0, high_mm + 16.0))
+    part = HandPart(key, 16.0, tile=Tile(1, 1), moves=True)
+    return HandStep(title, text, (HandPart("quadrant"), part), replace(NEAR, frame_mm=frame))
+
+
+_TOPPER = "Lay it into the groove around its tile, and press it down."
+_FOOT = "Tear off the ears at its foot. Press it down over the stone of its tile until it clicks."
 STEPS = (
     HandStep(
         "Stand",
@@ -92,26 +138,30 @@ STEPS = (
         ViewAngle(70.0, 42.0, frame_mm=((90.0, 110.0, 0.0), (150.0, 190.0, 20.0))),
         over=True,
     ),
+    _on_tile(
+        "Block",
+        "Set it on the groove around its tile. Press two opposite sides down until they click.",
+        "block-1x1",
+        60.0,
+    ),
+    _on_tile(
+        "Block",
+        "Set it on the groove around its tiles. Press all sides down until they click.",
+        "block-",
+        60.0,
+    ),
+    _on_tile("Water", _TOPPER, "water", 20.0),
+    _on_tile("Lava", _TOPPER, "lava", 20.0),
+    *_bridges("Bridge", "bridge"),
+    *_bridges("Arch", "arch"),
+    *_ladders(),
+    _on_tile("Tree", _FOOT, "tree", 70.0),
+    _on_tile("Spire", _FOOT, "spire", 70.0),
     HandStep(
         "Start marker",
         "Lay the start on its head. Put its disc in, bar up, and turn it by a sixth of a turn.",
         (HandPart("start-blue"), HandPart("start-disc-blue", -12.0, TURN_DEG, moves=True)),
         over=True,
-    ),
-    *(
-        HandStep(
-            "Ladder",
-            "Hang the hooks into the keyhole at the head; lower the foot into the one at the base.",
-            (
-                HandPart("quadrant"),
-                HandPart(f"block-1x1x{levels}"),
-                HandPart(f"ladder-{levels}", 10.0, tile=Tile(1, 0), moves=True),
-            ),
-            ViewAngle(
-                25.0, 24.0, frame_mm=((-10.0, -95.0, 0.0), (85.0, 10.0, 30.0 * levels + 14.0))
-            ),
-        )
-        for levels in (2, 3, 1)
     ),
     HandStep(
         "Lifter",
@@ -125,7 +175,7 @@ STEPS = (
         NEAR,
     ),
 )
-"""All steps in order; those are shown whose parts a build has, one of each title."""
+"""All steps in order; those are shown whose parts a build has, the first of each title."""
 
 
 def steps_of(pieces: Mapping[str, Piece]) -> Iterator[tuple[HandStep, tuple[Piece, ...]]]:
@@ -144,6 +194,15 @@ def steps_of(pieces: Mapping[str, Piece]) -> Iterator[tuple[HandStep, tuple[Piec
         if len(known) == len(found) and step.title not in shown:
             shown.add(step.title)
             yield step, known
+
+
+def parts_of(pieces: Mapping[str, Piece]) -> dict[str, Piece]:
+    """Return the pieces that the pictures show, by key.
+
+    Args:
+        pieces: Pieces of a build by key.
+    """
+    return {piece.key: piece for _, own in steps_of(pieces) for piece in own}
 
 
 def hand_pages(
@@ -165,12 +224,28 @@ def hand_pages(
     shown = list(steps_of(pieces))
     if not shown:
         return None
-    paper = PdfPages(size, "How parts go together", say)
+    held = parts_of(pieces)
+    words = [say(text) for step, _ in shown for text in (step.title, step.text)]
+    about = repr((size, words, say(_TITLE), say(_FOOTER), held, printer))
+    numbers = (table for key in held for table in (meshes[key].vertices, meshes[key].faces))
+    content = (about.encode(), *(table.tobytes() for table in numbers))
+    return cached_page("hands", content, lambda: _drawn(shown, meshes, printer, size, say))
+
+
+def _drawn(
+    shown: list[tuple[HandStep, tuple[Piece, ...]]],
+    meshes: Mapping[str, Mesh],
+    printer: Printer,
+    size: str,
+    say: Say,
+) -> bytes:
+    """Return the PDF of some steps with their pieces."""
+    paper = PdfPages(size, _TITLE, say)
     wide = paper.width_pt - 2 * MARGIN_PT
     each = (paper.height_pt - 2 * MARGIN_PT) / STEPS_EACH
     for number, (step, own) in enumerate(shown):
         if number % STEPS_EACH == 0:
-            paper.new_page("The parts that move are red")
+            paper.new_page(_FOOTER)
         y = MARGIN_PT + number % STEPS_EACH * each
         paper.text(f"{number + 1}  {say(step.title)}", MARGIN_PT, y + 12, 13, bold=True)
         for line, words in enumerate(paper.wrap(step.text, 10.5, wide)):

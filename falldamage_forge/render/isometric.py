@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from falldamage_forge.board import Board, Feature, Tile, column_name
+from falldamage_forge.board import Board, Feature, Tile
 from falldamage_forge.languages.translator import Say
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render import fitting_symbols, isometric_objects, isometric_terrain
-from falldamage_forge.render.display_list import Drawing, Pen, Point
+from falldamage_forge.render.display_list import Drawing, Path, Pen, Point
 from falldamage_forge.render.isometric_projection import Projection, Spot, rise_of
 from falldamage_forge.render.legend import draw_legend
 from falldamage_forge.render.overlay import Overlay, OverlayMark, badge
 from falldamage_forge.render.paint_context import PaintContext
 from falldamage_forge.render.palette import PALETTES, mix, side_colour, tone, with_tops
-from falldamage_forge.render.side_marks import outline
+from falldamage_forge.render.rim_labels import rim_labels
+from falldamage_forge.render.side_marks import SIDE_OPACITY, SideMark, mark_of
 
 BASE = 0.34
 """Height of the drawn base in levels."""
@@ -68,6 +69,7 @@ def isometric(
     pen = Pen()
     sketch = PaintContext(board, pen, at, palette)
     _base(sketch)
+    under = len(pen.shapes)
     for _, _, _, paint in sorted(_jobs(sketch, overlays), key=lambda job: job[:3]):
         paint()
     for ladder in board.ladders:
@@ -75,6 +77,7 @@ def isometric(
             isometric_objects.ladder(sketch, ladder, ghost=True)
     for field in board.fitted("field"):
         fitting_symbols.on_top(sketch, field)
+    rim_labels(sketch, pen.shapes[under:])
     for overlay in overlays:
         if overlay.pins:
             _pins(sketch, overlay)
@@ -162,24 +165,26 @@ def _starts(sketch: PaintContext) -> dict[tuple[Tile, int], Callable[[int], None
     painters: dict[tuple[Tile, int], Callable[[int], None]] = {}
     for number, zone in enumerate(sketch.board.starts):
         colour = side_colour(sketch.palette, zone.side, number)
-        look = (outline(zone.side, number), colour, zone.side[:1].upper())
+        mark = mark_of(zone.side, number)
         for tile, level in zone.surfaces:
-            painters[tile, level] = partial(_start, sketch, tile, look)
+            painters[tile, level] = partial(_start, sketch, tile, mark, colour)
     return painters
 
 
-def _start(
-    sketch: PaintContext, tile: Tile, look: tuple[list[Point], str, str], level: int
-) -> None:
-    """Draw a side's mark on a tile: outline, colour, letter."""
+def _start(sketch: PaintContext, tile: Tile, mark: SideMark, colour: str, level: int) -> None:
+    """Draw a side's mark on a tile: outline, colour, sign or letter."""
     pen, at = sketch.pen, sketch.at
-    ring, colour, letter = look
-    path = at.path([(tile.row + row, tile.col + col, level) for row, col in ring])
-    pen.fill(path, colour, 0.30)
-    pen.line(path, colour, 2.0, 0.95, closed=True)
+
+    def path(points: Sequence[Point]) -> Path:
+        return at.path([(tile.row + row, tile.col + col, level) for row, col in points])
+
+    ink = mix(colour, sketch.palette.ink, 0.5)
+    pen.fill(path(mark.ring), colour, SIDE_OPACITY)
+    pen.line(path(mark.ring), colour, 2.0, 0.95, closed=True)
+    for line in mark.sign:
+        pen.line(path(line), ink, 1.5)
     plane = _plane(at, tile, level)
-    ink = mix(colour, sketch.palette.ink, 0.3)
-    pen.text(letter, (0.5, 0.66), 0.32, ink, anchor=0.5, weight=2.6, plane=plane)
+    pen.text(mark.letter, (0.5, 0.66), 0.32, ink, anchor=0.5, weight=2.6, plane=plane)
 
 
 def _mark(sketch: PaintContext, overlay: Overlay, mark: OverlayMark) -> None:
@@ -236,19 +241,3 @@ def _base(sketch: PaintContext) -> None:
     pen.line(at.path([east[3], east[2]]), palette.gleam, 1.2, 0.7)
     outline = [(rows, -RIM, 0.0), south[0], south[1], east[1], (-RIM, cols, 0.0)]
     pen.line(at.path(outline), palette.edge, 1.4, 0.8)
-    _coordinates(sketch)
-
-
-def _coordinates(sketch: PaintContext) -> None:
-    """Draw letters along the south and north rims, numbers along the east and west ones."""
-    board, pen = sketch.board, sketch.pen
-    ink = mix(sketch.palette.ink, sketch.palette.frame_top, 0.15)
-    plane = _plane(sketch.at, Tile(0, 0), 0.0)
-    for col in range(board.cols):
-        for row in (board.rows + 0.46, -0.18):
-            name = column_name(col)
-            pen.text(name, (col + 0.5, row), 0.28, ink, anchor=0.5, weight=1.9, plane=plane)
-    for row in range(board.rows):
-        for col_at in (board.cols + 0.31, -0.31):
-            place = (col_at, row + 0.64)
-            pen.text(str(row + 1), place, 0.26, ink, anchor=0.5, weight=1.9, plane=plane)

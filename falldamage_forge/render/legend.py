@@ -21,8 +21,8 @@ from falldamage_forge.render.display_list import Pen, Point, rectangle
 from falldamage_forge.render.isometric_projection import Projection
 from falldamage_forge.render.overlay import Overlay, badge
 from falldamage_forge.render.paint_context import PaintContext
-from falldamage_forge.render.palette import Palette, side_colour, tone
-from falldamage_forge.render.side_marks import outline
+from falldamage_forge.render.palette import Palette, mix, side_colour, tone
+from falldamage_forge.render.side_marks import SIDE_OPACITY, SideMark, mark_of
 from falldamage_forge.render.stroke_font import text_width
 
 _TEXT = 10.0
@@ -136,10 +136,8 @@ def _entries(board: Board, palette: Palette) -> list[Entry]:
     entries += fitting_symbols.legend(board, palette)
     for number, zone in enumerate(board.starts):
         colour = side_colour(palette, zone.side, number)
-        letter = zone.side[:1].upper()
-        entries.append(
-            (partial(_side, outline(zone.side, number, 0.0), colour, letter), f"{zone.side} starts")
-        )
+        paint = partial(_side, mark_of(zone.side, number, 0.0), colour, palette)
+        entries.append((paint, f"{zone.side} starts"))
     return entries
 
 
@@ -162,11 +160,16 @@ def _pool(colour: str, mark: str, pen: Pen, at: Point) -> None:
         pen.line(points, mark, 1.4)
 
 
-def _side(ring: Sequence[Point], colour: str, letter: str, pen: Pen, at: Point) -> None:
-    path = [(at[0] + col * _SWATCH, at[1] + row * _SWATCH) for row, col in ring]
-    pen.fill(path, colour, 0.30)
-    pen.line(path, colour, 2.0, closed=True)
-    pen.text(letter, (at[0] + 10, at[1] + 14), 8.5, colour, anchor=0.5, weight=0.17)
+def _side(mark: SideMark, colour: str, palette: Palette, pen: Pen, at: Point) -> None:
+    def path(points: Sequence[Point]) -> list[Point]:
+        return [(at[0] + col * _SWATCH, at[1] + row * _SWATCH) for row, col in points]
+
+    ink = mix(colour, palette.ink, 0.5)
+    pen.fill(path(mark.ring), colour, SIDE_OPACITY)
+    pen.line(path(mark.ring), colour, 2.0, closed=True)
+    for line in mark.sign:
+        pen.line(path(line), ink, 0.9)
+    pen.text(mark.letter, (at[0] + 10, at[1] + 14), 8.5, ink, anchor=0.5, weight=0.17)
 
 
 def _thing(palette: Palette, key: str, pen: Pen, at: Point) -> None:

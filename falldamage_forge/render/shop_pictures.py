@@ -22,6 +22,7 @@ from falldamage_forge.render.raster3d.renderer import (
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from PIL import Image
 
     from falldamage_forge.board import Board
     from falldamage_forge.lengths import PrintGrid
@@ -34,6 +35,7 @@ TURN_PX = (640, 480)
 FRAMES = 36
 FRAME_MS = 100
 WEBP_QUALITY = 70
+GIF_COLOURS = 128
 _BASE_MM, _FIGURE_MM = 25.0, 32.0
 """Diameter of a figure's base and its height, as those of the game."""
 _RAISED_MM = CAP_MM
@@ -135,7 +137,8 @@ def frames(bodies: Sequence[ColoredMesh], count: int) -> Iterator[bytes]:
 def turning(pictures: Sequence[bytes]) -> Turn:
     """Return an endless GIF and WebP of pictures.
 
-    The GIF has one palette for all pictures and no dithering, or it would be five times as large.
+    The GIF has no dithering and one palette for all pictures, or it would be five times as large.
+    The palette covers the colours of all pictures, so that a few discs of a side keep theirs.
 
     Args:
         pictures: PNG pictures of one size.
@@ -143,12 +146,25 @@ def turning(pictures: Sequence[bytes]) -> Turn:
     from PIL import Image
 
     seen = [Image.open(io.BytesIO(data)).convert("RGB") for data in pictures]
-    palette = seen[0].quantize(128)
+    palette = _stacked(seen).quantize(
+        GIF_COLOURS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE, kmeans=1
+    )
     flat = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in seen]
     save = partial(_saved, duration=FRAME_MS, loop=0, save_all=True)
     gif = save(flat[0], "GIF", append_images=flat[1:], optimize=False)
     webp = save(seen[0], "WEBP", append_images=seen[1:], quality=WEBP_QUALITY, method=4)
     return Turn(gif, webp)
+
+
+def _stacked(pictures: Sequence[Image.Image]) -> Image.Image:
+    """Return pictures of one size as one, each below the one before."""
+    from PIL import Image
+
+    wide, high = pictures[0].size
+    whole = Image.new("RGB", (wide, high * len(pictures)))
+    for number, picture in enumerate(pictures):
+        whole.paste(picture, (0, number * high))
+    return whole
 
 
 def _saved(picture: object, form: str, **options: object) -> bytes:

@@ -22,7 +22,7 @@ from falldamage_forge.render.display_list import Drawing, Path, Pen, Point, rect
 from falldamage_forge.render.legend import draw_legend
 from falldamage_forge.render.overlay import Overlay, badge
 from falldamage_forge.render.palette import PALETTES, Palette, mix, side_colour, tone, with_tops
-from falldamage_forge.render.side_marks import outline
+from falldamage_forge.render.side_marks import SIDE_OPACITY, mark_of
 
 MARGIN = 24.0
 RIM = 26.0
@@ -192,14 +192,18 @@ def _contours(there: _MapTransform, tile: Tile) -> None:
 
 def _start(there: _MapTransform, zone: StartZone, number: int) -> None:
     colour = side_colour(there.palette, zone.side, number)
-    ring = outline(zone.side, number)
+    mark, ink = mark_of(zone.side, number), mix(colour, there.palette.ink, 0.5)
     for tile, _ in zone.surfaces:
-        path = there.path([(tile.row + row, tile.col + col) for row, col in ring])
-        there.pen.fill(path, colour, 0.22)
-        there.pen.line(path, colour, 2.4, closed=True)
-        x, y = there.at(tile.row + 0.72, tile.col + 0.5)
-        ink = mix(colour, there.palette.ink, 0.3)
-        there.pen.text(zone.side[:1].upper(), (x, y), 0.3 * there.px, ink, anchor=0.5)
+
+        def path(points: Sequence[Point], tile: Tile = tile) -> Path:
+            return there.path([(tile.row + row, tile.col + col) for row, col in points])
+
+        there.pen.fill(path(mark.ring), colour, SIDE_OPACITY)
+        there.pen.line(path(mark.ring), colour, 2.4, closed=True)
+        for line in mark.sign:
+            there.pen.line(path(line), ink, 1.6)
+        at = there.at(tile.row + 0.72, tile.col + 0.5)
+        there.pen.text(mark.letter, at, 0.3 * there.px, ink, anchor=0.5)
 
 
 def _level(there: _MapTransform, tile: Tile) -> None:

@@ -1,13 +1,20 @@
-"""What a build's `settings/README.txt` says of layers, for every process and printer."""
+"""What a build's `settings/README.txt` says of layers and plates, for every process and printer."""
 
 import re
+import shlex
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import falldamage_forge as ff
 from falldamage_forge.export.slicer_profiles import slicer_profile_files
-from falldamage_forge.presets import load_printer, load_process, names
+from falldamage_forge.geometry import read_stl
+from falldamage_forge.presets import load_printer, load_process, load_style, names
 from falldamage_forge.printing.process import PrintMode, Process
+from tests.amount import EXHAUSTIVE
+from tests.cli.running import run
+from tests.geometry.slicing import EXECUTABLE, needs_slicer, read_gcode
 
 PROCESSES = {
     **{name: load_process(name) for name in names("processes")},
@@ -43,3 +50,52 @@ def test_every_file_that_the_page_names_is_there(printer: str) -> None:
     files = {file.path.removeprefix("settings/") for file in slicer_profile_files(own)}
     named = set(re.findall(r"^  (\S.*\.(?:ini|json))$", page(own.process, printer), re.MULTILINE))
     assert named == files - {"README.txt"}
+
+
+@pytest.fixture(scope="module")
+def duel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a build of `duel` as the command writes it."""
+    folder = tmp_path_factory.mktemp("duel") / "build"
+    options = ff.BuildOptions(style=load_style("stone"), variants=11)
+    ff.build(ff.load("duel"), options=options).write(folder, pictures=False)
+    return folder
+
+
+def commands_of(folder: Path) -> dict[str, list[str]]:
+    """The words of each command of the README by the plate at its end."""
+    text = (folder / "settings" / "README.txt").read_text("utf-8")
+    lines = [shlex.split(line) for line in re.findall(r"^  (prusa-slicer .*)$", text, re.MULTILINE)]
+    return {line[-1]: line for line in lines}
+
+
+def test_readme_tells_a_command_for_each_plate(duel: Path) -> None:
+    plates = {path.relative_to(duel).as_posix() for path in duel.glob("plates/*.3mf")}
+    commands = commands_of(duel)
+    assert len(plates) == 12 and set(commands) == plates
+    for words in commands.values():
+        for word in words:
+            if "/" in word and not word.endswith(".gcode"):
+                assert (duel / word).is_file(), word
+
+
+@needs_slicer
+@pytest.mark.slicer
+@pytest.mark.parametrize("end", [".3mf", ".stl"])
+@pytest.mark.parametrize("number", range(12) if EXHAUSTIVE else (4, 5))
+def test_the_command_of_the_readme_slices_each_plate_in_its_place(
+    number: int, end: str, duel: Path
+) -> None:
+    """By default the two fullest plates; with FORGE_EXHAUSTIVE all twelve of `duel`."""
+    plate, (name, *words) = sorted(commands_of(duel).items())[number]
+    assert name == "prusa-slicer" and EXECUTABLE is not None
+    file = plate.replace(".3mf", end)
+    gcode = duel / words[words.index("-o") + 1]
+    gcode.unlink(missing_ok=True)
+    done = run([EXECUTABLE, *(file if word == plate else word for word in words)], cwd=duel)
+    assert done.returncode == 0, (done.stderr or done.stdout)[-300:]
+    sliced, printer = read_gcode(gcode.read_text("utf-8")), load_printer("a1-mini")
+    assert sliced.inside(printer)
+    low, high = read_stl((duel / plate.replace(".3mf", ".stl")).read_bytes(), plate).bounds_mm()
+    for axis in range(2):
+        assert sliced.low_mm[axis] == pytest.approx(low[axis], abs=1.0)
+        assert sliced.high_mm[axis] == pytest.approx(high[axis], abs=1.0)

@@ -9,7 +9,16 @@ from falldamage_forge import presets
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.piece_mesh import build_all
 from falldamage_forge.pieces.piece import Piece
-from falldamage_forge.render.hand_drawings import MOVES, STEPS, _posed, hand_pages, steps_of
+from falldamage_forge.pieces.plan import plan
+from falldamage_forge.render.hand_drawings import (
+    MOVES,
+    STEPS,
+    _posed,
+    hand_pages,
+    parts_of,
+    steps_of,
+)
+from tests.render.test_pages import layout_of
 from tests.render.test_sheets import pages
 
 CATALOGUE, PRINTER = presets.load_catalogue(), presets.load_printer("a1-mini")
@@ -17,14 +26,26 @@ KEYS = {
     "dial": ("unit-archer", "stand-moon-ranger", "health-wheel"),
     "ties": ("quadrant", "tie"),
     "start": ("start-blue", "start-disc-blue"),
+    "water": ("quadrant", "water"),
+    "lava": ("quadrant", "lava"),
+    "bridge": ("block-1x1x1", "bridge-2"),
+    "arch": ("block-1x1x1", "arch-2"),
     "ladder": ("quadrant", "block-1x1x2", "ladder-2"),
+    "tree": ("quadrant", "tree"),
+    "spire": ("quadrant", "spire"),
     "lifter": ("lifter", "block-1x1x1"),
 }
 TITLES = {
     "dial": ["Stand", "Figure", "Health", "Another figure"],
     "ties": ["Ties"],
     "start": ["Start marker"],
-    "ladder": ["Ladder"],
+    "water": ["Water"],
+    "lava": ["Lava"],
+    "bridge": ["Bridge"],
+    "arch": ["Arch"],
+    "ladder": ["Block", "Ladder"],
+    "tree": ["Tree"],
+    "spire": ["Spire"],
     "lifter": ["Lifter"],
 }
 
@@ -43,7 +64,9 @@ def test_steps_are_those_whose_parts_the_build_has(name: str) -> None:
     assert [step.title for step, _ in steps_of(some(name))] == TITLES[name]
     for missing in KEYS[name]:
         fewer = {key: piece for key, piece in some(name).items() if key != missing}
-        assert [step.title for step, _ in steps_of(fewer)] in ([], ["Stand"])
+        left = [step.title for step, _ in steps_of(fewer)]
+        assert len(left) < len(TITLES[name]) or "block" in missing
+        assert set(left) <= set(TITLES[name])
 
 
 def test_every_step_moves_a_part_of_the_catalogue_and_belongs_to_some_parts() -> None:
@@ -70,10 +93,35 @@ def test_lifted_parts_are_drawn_over_their_seats() -> None:
 
 
 def test_pages_hold_three_steps_each_and_no_build_without_such_parts_has_any() -> None:
-    assert hand_pages({"tree": CATALOGUE["tree"]}, {}, PRINTER) is None
+    assert hand_pages({"die": CATALOGUE["die"]}, {}, PRINTER) is None
     data = hand_pages(some("dial"), meshes(), PRINTER)
     assert data is not None
     written = [page for page in pages(data) if "The parts that move are red" in page]
     first, second = written
     assert [title in first for title in TITLES["dial"]] == [True, True, True, False]
     assert "Another figure" in second
+
+
+JOINTS = {
+    "tie": "Ties",
+    "block": "Block",
+    "water": "Water",
+    "lava": "Lava",
+    "bridge": "Bridge",
+    "arch": "Arch",
+    "ladder": "Ladder",
+    "tree": "Tree",
+    "spire": "Spire",
+    "start-disc": "Start marker",
+}
+"""Title of the step of each family of a table that has a joint of its own."""
+
+
+@pytest.mark.parametrize("name", [*presets.names("maps"), "sampler"])
+def test_hands_show_each_joint_of_a_map_and_no_other(name: str) -> None:
+    layout = layout_of(name)
+    pieces = plan(layout.board, CATALOGUE).pieces()
+    families = {piece.family for piece in pieces.values()}
+    titles = {step.title for step, _ in steps_of(pieces)}
+    assert titles == {title for family, title in JOINTS.items() if family in families}
+    assert {step.title for step, _ in steps_of(parts_of(pieces))} == titles

@@ -13,6 +13,7 @@ import falldamage_forge as ff
 from falldamage_forge.cli import cli
 from falldamage_forge.export.shop_page import LICENSES, SHOPS, license_lines
 from falldamage_forge.render import shop_pictures
+from falldamage_forge.render.palette import group_colour
 from falldamage_forge.render.raster3d.renderer import ColoredMesh
 from tests.cli.running import SMALL as RUNNING_SMALL
 from tests.cli.running import typed
@@ -100,6 +101,46 @@ def test_the_table_turns_about_its_middle_and_keeps_its_size() -> None:
     first, half = shop_pictures.frames([SLAB, tower], 2)
     a, b = (np.asarray(Image.open(io.BytesIO(data)).convert("RGB"), int) for data in (first, half))
     assert np.abs(a - b).mean() < 2
+
+
+def _share(picture: Image.Image, tone: str) -> float:
+    """Share of a picture's pixels that are nearly the tone of `tone`, in any light, and vivid."""
+    hue, vivid, light = np.asarray(picture.convert("RGB").convert("HSV"), int).transpose(2, 0, 1)
+    wanted = int(Image.new("RGB", (1, 1), tone).convert("HSV").getpixel((0, 0))[0])  # type: ignore[index]
+    off = np.abs((hue - wanted + 128) % 256 - 128)
+    return float(((off < 12) & (vivid > 110) & (light > 70)).mean())
+
+
+@pytest.fixture(scope="module")
+def turn() -> shop_pictures.Turn:
+    """Seven pictures of a grey table; all but the first one show eight discs of each side."""
+    stones = ColoredMesh(box((0, 0, 0), (100, 100, 4)), "#b5ab9a")
+    wall = ColoredMesh(box((20, 40, 4), (80, 60, 40)), "#8f8778")
+    discs = [
+        ColoredMesh(box((10 * col + 2, y, 4), (10 * col + 8, y + 6, 5)), colour)
+        for col in range(1, 9)
+        for y, colour in ((2, group_colour("blue")), (92, group_colour("red")))
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shop_pictures, "TURN_PX", (320, 240))
+        bare = shop_pictures.frames([stones, wall], 1)
+        return shop_pictures.turning([*bare, *shop_pictures.frames([stones, wall, *discs], 6)])
+
+
+@pytest.mark.parametrize("side", ["red", "blue"])
+def test_a_side_keeps_its_colour_in_every_frame_of_the_gif(
+    turn: shop_pictures.Turn, side: str
+) -> None:
+    gif, webp = Image.open(io.BytesIO(turn.gif)), Image.open(io.BytesIO(turn.webp))
+    seen = 0
+    for number in range(webp.n_frames):
+        gif.seek(number)
+        webp.seek(number)
+        there = _share(webp, group_colour(side))
+        if there > 0.0005:
+            seen += 1
+            assert _share(gif, group_colour(side)) > 0.5 * there, f"frame {number}"
+    assert seen >= 3, f"{side} is hardly seen at all"
 
 
 @pytest.mark.parametrize("content", [b"", b"no picture", b"\x89PNG\r\n\x1a\n"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -106,7 +105,7 @@ def command(
     if slicer:
         build = replace_figures(build, slicer_figures(build), "PrusaSlicer")
     if output is not None:
-        sheets = (*_build_sheets(build, wanted.maps, maps, kit), *_hand_pages(build))
+        sheets = _build_sheets(build, wanted.maps, maps, kit)
         write_kit(build, wanted.title, maps[0].layout, printer, output, sheets)
     show_progress("")
     _tell(build, wanted, kit, form)
@@ -266,17 +265,6 @@ def _build_sheets(
     return tuple(files.values())
 
 
-def _hand_pages(build: PrintJob) -> Iterator[Artifact]:
-    """Yield `hands.pdf`: how some parts of a set go together by hand, if it has any."""
-    from falldamage_forge.infra.artifacts import Artifact
-    from falldamage_forge.render.hand_drawings import hand_pages
-
-    show_progress("drawing how parts go together")
-    data = hand_pages(build.pieces, build.meshes, build.printer, say=wished_say())
-    if data is not None:
-        yield Artifact("hands.pdf", data)
-
-
 def write_kit(
     build: PrintJob,
     title: str,
@@ -285,13 +273,16 @@ def write_kit(
     output: Path,
     beside: tuple[Artifact, ...],
 ) -> None:
-    """Write a folder with the plates and lists of a set, and the files `beside` them."""
+    """Write a folder with the plates, lists and hands of a set, and the files `beside` them."""
     from falldamage_forge.builds.output_files import artifacts
+    from falldamage_forge.builds.result import hand_files
     from falldamage_forge.export.slicer_profiles import slicer_profile_files
     from falldamage_forge.infra.atomic_write import write_folder
 
     titled = replace(layout, title=title)
-    beside = (*beside, *slicer_profile_files(printer))
+    show_progress("drawing how parts go together")
+    hands = hand_files(build.pieces, build.meshes, printer, build.options.language)
+    beside = (*hands, *beside, *slicer_profile_files(printer, build.plates))
     files = artifacts(build, titled, printer, show_progress, beside)
     write_folder(output, files)
 

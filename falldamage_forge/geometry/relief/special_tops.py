@@ -15,6 +15,8 @@ from falldamage_forge.geometry.relief.elements import Point
 from falldamage_forge.geometry.relief.natural_tops import MOUTH_MM, plates, scattered
 from falldamage_forge.geometry.relief.paved_tops import bent_joint
 from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, rotate_point
+from falldamage_forge.pieces import start_signs
+from falldamage_forge.pieces.start_signs import DISC_MM, arc, polar
 from falldamage_forge.pieces.variants import BANKS
 
 if TYPE_CHECKING:
@@ -36,8 +38,6 @@ BESIDE_MM, ALONG_MM = 1.6, 2.0
 """Strokes so near to a shore, and for longer than this, would merge with it."""
 WRINKLE_MM = 1.0
 """Distance of a plate's wrinkles from its edges."""
-DISC_MM = 7.4
-"""Radius of the disc in a start marker; a larger one would meet keyholes on the smallest tiles."""
 
 
 def _banks(sketch: TopDrawing) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ def lava(sketch: TopDrawing) -> None:
     for x, y in seeds[8::2]:
         lean = sketch.near(3.0)
         for reach in (1.0, 2.3):
-            sketch.fine.append(_arc((x, y - 0.8), reach, lean - 0.9, lean + 0.9))
+            sketch.fine.append(arc((x, y - 0.8), reach, lean - 0.9, lean + 0.9))
     room = _inside(sketch)
     if banks := _banks(sketch):
         room = _shore(sketch, banks)
@@ -172,11 +172,6 @@ def _wavy(sketch: TopDrawing, start: Point, end: Point) -> Line:
             x, y = x + sketch.near(0.35), y + sketch.near(0.35)
         middles.append((x, y))
     return [start, *middles, end]
-
-
-def _arc(centre: Point, radius: float, start: float, end: float, steps: int = 8) -> Line:
-    angles = [start + (end - start) * step / steps for step in range(steps + 1)]
-    return [(centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles]
 
 
 def water(sketch: TopDrawing) -> None:
@@ -260,35 +255,17 @@ def _ripple(sketch: TopDrawing, quarter: int, radius: float, shares: tuple[float
 
 
 def sun(sketch: TopDrawing) -> None:
-    """Draw the sign of the red side: a sun of eight rays."""
-    sketch.deep.append(_arc((0.0, 0.0), 2.6, 0.0, 2 * math.pi, 20))
-    for index in range(8):
-        angle = math.pi * index / 4 + math.pi / 8
-        ends = ((4.2, -0.24), (6.5, 0.0), (4.2, 0.24))
-        sketch.deep.append([_polar(reach, angle + turn) for reach, turn in ends])
+    """Draw the sign of the red side."""
+    sketch.deep += start_signs.sun()
 
 
 def moon(sketch: TopDrawing) -> None:
-    """Draw the sign of the blue side: a crescent and a star."""
-    outer = _arc((-0.4, 0.0), 5.4, 0.835, 2 * math.pi - 0.835, 22)
-    inner = _arc((1.4, 0.0), 4.4, 2 * math.pi - 1.143, 1.143, 14)
-    sketch.deep.append([*outer, *inner, outer[0]])
-    _star(sketch, (2.6, 0.0), 1.7)
+    """Draw the sign of the blue side."""
+    sketch.deep += start_signs.moon()
 
 
 def roundel(sketch: TopDrawing) -> None:
     """Draw the joints of eight stones about the disc of a start marker."""
     for door in sketch.doors:
-        end = _polar(DISC_MM, math.atan2(door[1], door[0]))
+        end = polar(DISC_MM, math.atan2(door[1], door[0]))
         sketch.deep.append(bent_joint(sketch, door, end))
-
-
-def _polar(reach: float, angle: float) -> Point:
-    return (reach * math.cos(angle), reach * math.sin(angle))
-
-
-def _star(sketch: TopDrawing, at: Point, size: float) -> None:
-    """Draw a star of four points."""
-    ends: Sequence[Point] = ((0.0, size), (size, 0.0))
-    for x, y in ends:
-        sketch.deep.append([(at[0] - x, at[1] - y), (at[0] + x, at[1] + y)])

@@ -1,0 +1,99 @@
+"""Coordinates on the rim of an isometric picture, where nothing in the picture hides them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from falldamage_forge.board import Board, column_name
+from falldamage_forge.render.display_list import PaintedPath, Path, Pen, Point
+from falldamage_forge.render.paint_context import PaintContext
+from falldamage_forge.render.palette import mix
+
+HIDES = 0.5
+"""Opacity from which a face hides what lies behind it; shadows are lighter."""
+FREE_PX = 2.0
+"""Distance that a label keeps from what stands before it."""
+Bounds = tuple[float, float, float, float]
+
+
+def rim_labels(sketch: PaintContext, standing: Sequence[PaintedPath]) -> None:
+    """Draw letters along the south and north rims, numbers along the east and west ones.
+
+    Nothing stands before the south and east rims. At the others a label is left out if a part of it
+    is hidden.
+
+    Args:
+        sketch: Collects the shapes.
+        standing: Shapes that stand on the board.
+    """
+    ink = mix(sketch.palette.ink, sketch.palette.frame_top, 0.15)
+    faces = [
+        (_bounds(path), path)
+        for shape in standing
+        if shape.fill and shape.opacity > HIDES
+        for path in shape.paths
+        if len(path) > 2
+    ]
+
+    def on_rim(point: Point) -> Point:
+        return sketch.at(point[1], point[0], 0.0)
+
+    for name, place, size in _labels(sketch.board):
+        pen = Pen()
+        pen.text(name, place, size, ink, anchor=0.5, weight=1.9, plane=on_rim)
+        points = [near for shape in pen.shapes for line in shape.paths for near in _sampled(line)]
+        if not _hidden(points, faces):
+            sketch.pen.add(pen.shapes)
+
+
+def _labels(board: Board) -> Iterator[tuple[str, Point, float]]:
+    """Yield each label's text, its baseline's middle as (column, row), and its height in tiles."""
+    for col in range(board.cols):
+        for row_at in (board.rows + 0.46, -0.18):
+            yield column_name(col), (col + 0.5, row_at), 0.28
+    for row in range(board.rows):
+        for col_at in (board.cols + 0.31, -0.31):
+            yield str(row + 1), (col_at, row + 0.64), 0.26
+
+
+def _sampled(line: Path) -> Iterator[Point]:
+    """Yield points of a line and beside it: its corners and the middles of its strokes."""
+    middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in pairwise(line)]
+    for x, y in (*line, *middles):
+        for dx, dy in (
+            (0.0, 0.0),
+            (-FREE_PX, 0.0),
+            (FREE_PX, 0.0),
+            (0.0, -FREE_PX),
+            (0.0, FREE_PX),
+        ):
+            yield x + dx, y + dy
+
+
+def _hidden(points: Sequence[Point], faces: Sequence[tuple[Bounds, Path]]) -> bool:
+    """True if a face lies over one of some points."""
+    left, top, right, bottom = _bounds(points)
+    return any(
+        x1 <= right
+        and left <= x2
+        and y1 <= bottom
+        and top <= y2
+        and any(_inside(point, face) for point in points)
+        for (x1, y1, x2, y2), face in faces
+    )
+
+
+def _bounds(points: Sequence[Point]) -> Bounds:
+    """Return least x, least y, greatest x and greatest y."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _inside(point: Point, face: Path) -> bool:
+    """True if a point lies in a polygon, by the even-odd rule."""
+    (x, y), odd = point, False
+    for (x1, y1), (x2, y2) in pairwise((*face, face[0])):
+        if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1):
+            odd = not odd
+    return odd
