@@ -11,6 +11,7 @@ import click
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import (
+    Number,
     flag,
     option_group,
     own_option,
@@ -82,7 +83,7 @@ build_options = option_group(
     click.option(
         "--share",
         "share_g",
-        type=click.FloatRange(0, 1000),
+        type=Number(0, 1000),
         default=0.0,
         metavar="GRAMS",
         help="Colours that need less filament than this, in grams, share plates.",
@@ -99,7 +100,7 @@ build_options = option_group(
     click.option(
         "--price",
         "price_per_kg",
-        type=click.FloatRange(0, 10_000, min_open=True),
+        type=Number(0, 10_000, min_open=True),
         metavar="MONEY",
         help="Price of a kilogram of filament; `fdforge printer use` stores a default.",
     ),

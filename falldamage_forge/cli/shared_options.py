@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -39,6 +40,18 @@ def _files_like(begun: str) -> list[str]:
         return []
     shown = (path for path in here if not path.name.startswith("."))
     return sorted(f"{path.name}/" if path.is_dir() else path.name for path in shown)
+
+
+class Number(click.FloatRange):
+    """A number with a decimal point, in a range; a comma is refused with the right form."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number; click.BadParameter for another text, or one out of range."""
+        if isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,12},\d{1,12}", value, re.ASCII):
+            self.fail(f"write {value.replace(',', '.')}, with a point", param, ctx)
+        return float(super().convert(value, param, ctx))
 
 
 def option_group(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:

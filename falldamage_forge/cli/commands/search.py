@@ -16,6 +16,7 @@ from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import (
     FILE,
     FOLDER,
+    Number,
     chests_option,
     file_option,
     flag,
@@ -67,7 +68,7 @@ _archive_option = click.option(
     help="Games per map, with --quality play.",
 )
 @click.option("--evaluations", type=click.IntRange(0), help="Number of further maps to evaluate.")
-@click.option("--minutes", type=click.FloatRange(min=0), help="Time limit in minutes.")
+@click.option("--minutes", type=Number(min=0), help="Time limit in minutes.")
 @click.option(
     "--workers",
     type=click.IntRange(1, 512),
