@@ -263,4 +263,4 @@ def cover_note(build: PrintJob) -> str:
         return ""
     if found.method == "greedy":
         return "blocks chosen greedily: the board is too large for the exact search"
-    return f"search stopped early: at most {found.gap:.1%} might still be saved"
+    return "search for blocks stopped early: a division that prints less may exist"
