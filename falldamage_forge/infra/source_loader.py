@@ -10,6 +10,8 @@ from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import ForgeError, refuse
 
 MAX_SOURCE_BYTES = 1_000_000
+DOS_END = "\x1a"
+"""Ctrl-Z, with which editors of DOS end a file."""
 
 
 class SourceLoader:
@@ -115,7 +117,7 @@ def read_bytes(
 
 
 def decode_text(data: bytes, name: str) -> str:
-    """Return the bytes of a source as text.
+    """Return the bytes of a source as text, without the end mark of a DOS file.
 
     Args:
         data: The file's content.
@@ -127,7 +129,7 @@ def decode_text(data: bytes, name: str) -> str:
     if len(data) > MAX_SOURCE_BYTES:
         raise _unreadable(name, f"it is larger than {MAX_SOURCE_BYTES // 1000} kB")
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8-sig").rstrip(DOS_END)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise _unreadable(name, f"line {line} is not UTF-8 text", "save it as UTF-8") from None

@@ -155,6 +155,8 @@ def proposals(issue: Issue, lines: Sequence[str]) -> Iterator[QuickFix]:
         )
     if said := re.match(r"this row has (\d+) cells, the others have (\d+)", issue.message):
         yield QuickFix(at, len(code), len(code), " _" * (int(said[2]) - int(said[1])))
+    if said := re.match(r"write `[^`{]+\{ ([^`]+) \}`, without `[=:]", hint):
+        yield QuickFix(at, first, last, said[1])
     if hint == "delete it":
         yield QuickFix(at, first, last, "")
     if issue.code in REMOVABLE and not code.endswith("{"):
