@@ -283,3 +283,31 @@ def test_barrier_of_features_is_called_so(what: str) -> None:
 def test_board_of_elements_is_the_board(seed: int) -> None:
     board = nasty(seed).board
     assert board_of(things_of(board), board.rows, board.cols) == board
+
+
+DEAD = {
+    "a foot in lava": ("stack D4 height 3\nlava at D5", "no unit stands on D5 because it is lava"),
+    "a head in lava": ("stack D4 height 3\nlava at D4", "no unit stands on D4 because it is lava"),
+    "a bridge above the foot": (
+        "stack D4 height 3\nstack C5, E5 height 4\nbridge C5 -> E5 level 4",
+        "a bridge is in the way over D5",
+    ),
+    "a bridge low above the head": (
+        "stack D4 height 3\nstack C4, E4 height 4\nbridge C4 -> E4 level 4",
+        "no unit stands on D4 because a bridge at level 4 leaves no headroom",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DEAD)
+def test_ladder_that_no_unit_climbs_is_told_with_the_reason(name: str) -> None:
+    lines, why = DEAD[name]
+    text = f"forge 1\n{lines}\nladder D5 -> D4\n{STARTS}"
+    (found,) = (one for one in issues_of(text) if one.code == "FDF313")
+    assert found.message == f"no unit can climb the ladder D5 -> D4: {why}"
+    assert found.severity == "warning" and found.hint
+
+
+@pytest.mark.parametrize("name", presets.map_names())
+def test_no_ladder_of_a_preset_is_dead(name: str) -> None:
+    assert not [one for one in ff.check(ff.load(name)).every if one.code == "FDF313"]
