@@ -27,7 +27,9 @@ from falldamage_forge.infra.toml_loader import parse_toml, read_table
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import catalogue_from_tables
 from falldamage_forge.pieces.map_kit import KitTable
+from falldamage_forge.playtest.saved_tallies import read_saved, saved_json
 from falldamage_forge.printing.printer import printer_from_table
+from falldamage_forge.search.archive import Archive, index_text, read_index
 from tests.amount import some
 from tests.export.saved_project import PRINTER, saved, saved_settings
 from tests.hostile.asked import EVENT
@@ -111,6 +113,14 @@ READERS: Mapping[str, tuple[Reader, Table]] = {
     ),
     "export": (export, {"plates": [{"plate": 1, "name": "a", "pieces": {"tree": 2}}]}),
     "project": (project, saved_settings()),
+    "archive": (
+        lambda table: read_index(json.dumps(table), {}, "index.json"),
+        json.loads(index_text(Archive({"seed": 1}, history=[(1, 2, 0.5, 0.5)]))),
+    ),
+    "tallies": (
+        lambda table: read_saved(table, "games.json"),
+        {**saved_json({}), "series": [{"of": {"a": 1}, "chunks": []}]},
+    ),
 }  # fmt: skip
 
 
