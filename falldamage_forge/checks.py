@@ -16,7 +16,7 @@ from falldamage_forge.board.legality import BuildLimits, check_legality
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean, has_errors
 from falldamage_forge.lengths import GRID
-from falldamage_forge.remedies import with_remedies
+from falldamage_forge.remedies.tried_hints import with_remedies
 from falldamage_forge.rules.expectations import evaluate
 from falldamage_forge.rules.playability import check_play
 from falldamage_forge.rules.position import Position

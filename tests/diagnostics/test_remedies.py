@@ -20,7 +20,7 @@ from falldamage_forge.board import DIRECTIONS, Board, Column, Deck, Feature, Gro
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.issues import Issue
 from falldamage_forge.lang.edit.board_elements import board_of, things_of
-from falldamage_forge.remedies import PROPOSALS
+from falldamage_forge.remedies.tried_hints import PROPOSALS
 from tests.amount import some
 from tests.nasty import Nasty, nasty
 

@@ -28,7 +28,7 @@ from falldamage_forge.board.legality import BuildLimits, check_legality
 from falldamage_forge.checks import build_limits, built_issues, judge_of
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.presets import load_catalogue
-from falldamage_forge.remedies import with_remedies
+from falldamage_forge.remedies.tried_hints import with_remedies
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.setup_check import check_setup
 from tests.rules.asking import position
