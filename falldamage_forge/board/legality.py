@@ -1,6 +1,6 @@
 """Legality of a board: can it be built from the catalogue? No rules of play.
 
-Most issues have no hint here: `remedies` finds the changes that mend them on this board.
+Most issues have no hint here: `remedies` finds the changes that correct them on this board.
 
 Each check is a function from a board and the build limits to issues; `CHECKS` lists them all.
 """

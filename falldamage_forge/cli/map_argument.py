@@ -11,7 +11,7 @@ import click
 
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo, spoken_issues, wished_say
-from falldamage_forge.cli.terminal import shows_colours
+from falldamage_forge.cli.stream_abilities import shows_colours
 from falldamage_forge.forge import Forge
 from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import ForgeError, Issue, has_errors

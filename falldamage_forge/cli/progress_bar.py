@@ -10,7 +10,7 @@ from dataclasses import field
 from typing import TextIO
 
 from falldamage_forge.cli.spoken_language import wished_say
-from falldamage_forge.cli.terminal import takes_escapes
+from falldamage_forge.cli.stream_abilities import takes_escapes
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.visible_text import visible
 

@@ -1,1 +1,1 @@
-"""Remedies of issues: changes of a board that mend them, tried before a hint tells them."""
+"""Remedies of issues: changes of a board that correct them, tried before a hint names them."""

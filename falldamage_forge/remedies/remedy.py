@@ -36,9 +36,9 @@ class Remedy:
 
 
 class Kind(NamedTuple):
-    """Remedies of one kind, the likeliest first; a hint tells one of them.
+    """Remedies of one kind, the likeliest first; a hint names one of them.
 
-    `last` marks a kind that is told only if no other mends the issue.
+    `last` marks a kind that is named only if no other corrects the issue.
     """
 
     remedies: Iterable[Remedy]

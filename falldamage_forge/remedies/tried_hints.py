@@ -1,6 +1,6 @@
-"""Tried hints: the remedies that mend an issue of this board, in words.
+"""Tried hints: the remedies that correct an issue of this board, in words.
 
-`PROPOSALS` lists by code the changes that may mend an issue. `with_remedies` makes each on the
+`PROPOSALS` lists by code the changes that may correct an issue. `with_remedies` makes each on the
 board, judges the changed board, and words the hint of those after which the issue is gone and no
 other error was added. So no hint leads to the next error. Callers: `checks`, the library.
 """
@@ -72,7 +72,7 @@ Judge = Callable[[Board], Iterable[Issue]]
 def with_remedies(
     found: Iterable[Issue], position: Position, limits: BuildLimits, judge: Judge
 ) -> tuple[Issue, ...]:
-    """Return the issues of a board with the remedies that mend them as hints.
+    """Return the issues of a board with the remedies that correct them as hints.
 
     Args:
         found: All issues of the board that `judge` finds.
@@ -114,7 +114,7 @@ def _hinted(
     if not good:
         return issue
     cures = f"either {', or '.join(good)}" if len(good) > 1 else good[0]
-    return replace(issue, hint=f"{issue.hint}. To mend it, {cures}" if issue.hint else cures)
+    return replace(issue, hint=f"{issue.hint}. To correct it, {cures}" if issue.hint else cures)
 
 
 def _mends(issue: Issue, before: Iterable[Issue], after: Iterable[Issue]) -> bool:

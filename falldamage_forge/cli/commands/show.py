@@ -20,7 +20,7 @@ from falldamage_forge.cli.shared_options import (
 )
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.cli.stock_options import own_options, owned_parts, printed_parts
-from falldamage_forge.cli.terminal import shows_colours
+from falldamage_forge.cli.stream_abilities import shows_colours
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.presets import DEFAULT_STYLE
 
