@@ -263,8 +263,8 @@ STARTS = "start red at B1..I1\nstart blue at B10..I10\n"
         ("stack D4 height 3\nlava at D5\nladder D5 -> D4", "FDF313",
          "either take the lava off D5, or lean the ladder on D4 from D3"),
         ("stack D1 height 4", "FDF300",
-         "D1@4 rises 4 above C1@0; Jump 2 climbs 2. To correct it, either start on A1 instead of D1, "
-         "or add `ladder E1 -> D1`"),
+         "D1@4 rises 4 above C1@0; Jump 2 climbs 2. To correct it, either start on A1 instead of "
+         "D1, or add `ladder E1 -> D1`"),
     ],
 )  # fmt: skip
 def test_hint_names_what_mends_this_map(lines: str, code: str, hint: str) -> None:
