@@ -11,11 +11,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from falldamage_forge.board import Feature, Tile
+from falldamage_forge.board import Board, Feature, Tile
 from falldamage_forge.board.legality import BuildLimits, check_legality
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean, has_errors
 from falldamage_forge.lengths import GRID
+from falldamage_forge.remedies.tried_hints import with_remedies
 from falldamage_forge.rules.expectations import FairnessFinding, evaluate
 from falldamage_forge.rules.playability import check_play
 from falldamage_forge.rules.position import Position
@@ -109,16 +110,17 @@ def check_loaded(
     layout = loaded.layout
     if any(issue.code in OF_RULES for issue in beside):
         loaded = replace(loaded, tainted=replace(loaded.tainted, rules=True))
-    found = check_legality(layout.board, build_limits(catalogue, position))
-    found = (*found, *check_setup(position, layout.players))
+    limits = build_limits(catalogue, position)
+    found = built_issues(position, limits, layout.players)
     sure = not loaded.tainted and not has_errors(found)
     facts = CheckContext(position, judge) if sure else Blind(position)
+    found = with_remedies(found, position, limits, judge_of(position, limits, layout.players))
     issues = (
         *loaded.issues,
         *check_printability(layout, catalogue),
         *map_issues_to_source(loaded, found),
     )
-    issues += _played(facts) if sure else _apart(loaded, found, position)
+    issues += _played(facts, limits, layout.players) if sure else _apart(loaded, found, position)
     if own_rules:
         asked = _expectations(layout, catalogue, facts)
         issues += tuple(issue for issue in asked if sure or issue.code in UNKNOWN)
@@ -143,13 +145,44 @@ def _apart(loaded: LoadResult, found: Iterable[Issue], position: Position) -> tu
     return check_apart(position, tainted.tiles)
 
 
-def _played(facts: CheckContext) -> tuple[Issue, ...]:
+def _played(facts: CheckContext, limits: BuildLimits, players: int) -> tuple[Issue, ...]:
     """Return the issues of playability, and those of fairness if the map can be played."""
     from falldamage_forge.metrics.metric_table import check_fairness
 
-    if has_errors(facts.proof):
-        return facts.proof
-    return (*facts.proof, *check_fairness(facts.position))
+    judge = judge_of(facts.position, limits, players, play=True)
+    proof = with_remedies(facts.proof, facts.position, limits, judge)
+    return proof if has_errors(proof) else (*proof, *check_fairness(facts.position))
+
+
+def built_issues(position: Position, limits: BuildLimits, players: int) -> tuple[Issue, ...]:
+    """Return the issues of a board that keep it from being built or set up.
+
+    Args:
+        position: The board under its rules.
+        limits: Limits of catalogue and printer.
+        players: Number of players of the map.
+    """
+    return (*check_legality(position.board, limits), *check_setup(position, players))
+
+
+def judge_of(
+    position: Position, limits: BuildLimits, players: int, *, play: bool = False
+) -> Callable[[Board], tuple[Issue, ...]]:
+    """Return the function that finds the issues of a changed board under the same rules.
+
+    Args:
+        position: The board before the change, under its rules.
+        limits: Limits of catalogue and printer.
+        players: Number of players of the map.
+        play: True to check play too, on a board that can be built.
+    """
+
+    def judge(board: Board) -> tuple[Issue, ...]:
+        after = Position(board, position.game)
+        found = built_issues(after, limits, players)
+        return (*found, *check_play(after)) if play and not has_errors(found) else found
+
+    return judge
 
 
 def check_printability(layout: Layout, catalogue: Catalogue) -> tuple[Issue, ...]:

@@ -196,11 +196,15 @@ class Forge:
     def check_legality(self, map: Map) -> tuple[Issue, ...]:
         """Return the issues that keep the board from being built, playable or not."""
         from falldamage_forge.board import legality
-        from falldamage_forge.checks import build_limits, map_issues_to_source
+        from falldamage_forge.checks import build_limits, judge_of, map_issues_to_source
+        from falldamage_forge.remedies.tried_hints import with_remedies
 
         game, unknown = self.game(map)
-        limits = build_limits(presets.load_catalogue(), self.on(map.board, game))
+        position = self.on(map.board, game)
+        limits = build_limits(presets.load_catalogue(), position)
         found = legality.check_legality(map.board, limits)
+        judge = judge_of(position, limits, map.layout.players)
+        found = with_remedies(found, position, limits, judge)
         return fold(
             named(
                 map.name, (*map.loaded.issues, *unknown, *map_issues_to_source(map.loaded, found))

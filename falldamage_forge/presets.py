@@ -54,21 +54,30 @@ def names(kind: str) -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (root() / kind).glob(f"*{suffix}")))
 
 
+def map_names() -> tuple[str, ...]:
+    """Return the sorted names of all preset maps, those of the tournament's tables included."""
+    return tuple(sorted((*names("maps"), *names("tables"))))
+
+
+def map_text(name: str) -> str:
+    """Return the text of a preset map or table; ForgeError (FDF293) if there is none."""
+    return path("maps", name).read_text(encoding="utf-8")
+
+
 def path(kind: str, name: str) -> Path:
     """Return the file of a preset. Maps include the tables of the tournament.
 
     Raises:
         ForgeError: FDF293 with the nearest name if there is none.
     """
-    if kind == "maps" and name in names("tables"):
-        kind = "tables"
-    known = names(kind)
+    known = map_names() if kind == "maps" else names(kind)
     if name not in known:
         hint = did_you_mean(name, known) or f"known: {', '.join(known) or 'none'}"
         raise ForgeError(
             [Issue("FDF293", "error", f"no preset called `{name}` in {kind}", hint=hint)]
         )
-    return root() / kind / f"{name}{_SUFFIX.get(kind, '.toml')}"
+    folder = "tables" if kind == "maps" and name in names("tables") else kind
+    return root() / folder / f"{name}{_SUFFIX.get(kind, '.toml')}"
 
 
 @cache

@@ -25,7 +25,7 @@ def resolve_map_path(name_or_path: str) -> Path:
     path = Path(name_or_path)
     if path.suffix or "/" in name_or_path or "\\" in name_or_path or path.is_file():
         return path
-    if path.exists() and name_or_path not in presets.names("maps"):
+    if path.exists() and name_or_path not in presets.map_names():
         return path
     return presets.path("maps", name_or_path)
 

@@ -43,6 +43,7 @@ _HOME = Path(os.environ["FORGE_TEST_HOME"])
 _LIBC = ctypes.CDLL(None)
 _CONFIG = _HOME / "config" / os.environ.get("PYTEST_XDIST_WORKER", "one")
 os.environ["FDFORGE_CONFIG_DIR"] = str(_CONFIG)
+os.environ["LC_ALL"] = "C.UTF-8"  # a tester's own language is none of the tests'
 os.environ["FDFORGE_CACHE_DIR"] = str(_HOME / "meshes")
 os.environ["FDFORGE_HELPERS"] = "0"  # every processor has tests to run
 # What one process compiled the next reads, also where the environment would not have it kept.

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from falldamage_forge.infra.look_alikes import look_alike_hint
+
 _TILE = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,2})")
 
 
@@ -40,7 +42,8 @@ class Tile(NamedTuple):
         """
         match = _TILE.fullmatch(text)
         if match is None:
-            raise ValueError(f"`{text}` is not a tile; write a column letter and a row, such as E5")
+            how = look_alike_hint(text) or "write a column letter and a row, such as E5"
+            raise ValueError(f"`{text}` is not a tile; {how}")
         return cls(int(match[2]) - 1, column_index(match[1]))
 
     def __str__(self) -> str:
@@ -62,7 +65,8 @@ def parse_place(text: str) -> tuple[Tile, int | None]:
     """
     match = _PLACE.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f"`{text}` is not a surface; write E5, or E5@2 for level 2")
+        how = look_alike_hint(text) or "write E5, or E5@2 for level 2"
+        raise ValueError(f"`{text}` is not a surface; {how}")
     return Tile.parse(match[1]), int(match[2]) if match[2] else None
 
 

@@ -1,5 +1,7 @@
 """Legality of a board: can it be built from the catalogue? No rules of play.
 
+Most issues have no hint here: `remedies` finds the changes that correct them on this board.
+
 Each check is a function from a board and the build limits to issues; `CHECKS` lists them all.
 """
 
@@ -71,7 +73,6 @@ def check_deck_lines(board: Board, limits: BuildLimits) -> Iterator[Issue]:
                 f"the longest bridge piece spans {limits.max_span}",
                 deck.source,
                 deck.tiles,
-                f"put a support of level {deck.level} between them, or bring the ends closer",
             )
 
 
@@ -90,8 +91,7 @@ def check_deck_supports(board: Board, limits: BuildLimits) -> Iterator[Issue]:
                     f"a {column.feature} stands on {end}, where the bridge ends",
                     deck.source,
                     (end,),
-                    f"move the {column.feature} or the bridge",
-                    notes_at((column.source, f"the {column.feature} is here")),
+                    notes=notes_at((column.source, f"the {column.feature} is here")),
                 )
             elif column.level == deck.level and column.ground is not Ground.GROUND:
                 yield board_error(
@@ -99,8 +99,7 @@ def check_deck_supports(board: Board, limits: BuildLimits) -> Iterator[Issue]:
                     f"{end}, where the bridge ends, is {column.ground}",
                     deck.source,
                     (end,),
-                    "end the bridge on plain terrain",
-                    notes_at((column.source, f"{end} is {column.ground}")),
+                    notes=notes_at((column.source, f"{end} is {column.ground}")),
                 )
 
 
@@ -115,12 +114,8 @@ def _loose_deck(board: Board, deck: Deck, ends: tuple[Tile, ...]) -> Issue:
         message = f"the bridge at level {deck.level} has no support at {names}, {low}"
     else:
         message = f"the bridge at level {deck.level} runs into {end}, which is level {column.level}"
-    hint = f"make {names} level {deck.level}"
-    level = board.column(deck.a).level
-    if level == board.column(deck.b).level > max(board.column(t).level for t in deck.tiles):
-        hint += f", or give the bridge level {level}"
     note = _level_here(column, f"{end} is level {column.level}")
-    return board_error("FDF132", message, deck.source, ends, hint, note)
+    return board_error("FDF132", message, deck.source, ends, notes=note)
 
 
 def check_deck_clearance(board: Board, limits: BuildLimits) -> Iterator[Issue]:
@@ -139,8 +134,7 @@ def check_deck_clearance(board: Board, limits: BuildLimits) -> Iterator[Issue]:
                     f"the bridge at level {deck.level} cannot pass {tile}: {what} level {top}",
                     deck.source,
                     (tile,),
-                    f"raise the bridge above level {top} or clear {tile}",
-                    _level_here(column, f"{tile} is level {column.level}"),
+                    notes=_level_here(column, f"{tile} is level {column.level}"),
                 )
             other = seen.setdefault((tile, deck.level), deck)
             if other is not deck:
@@ -149,8 +143,7 @@ def check_deck_clearance(board: Board, limits: BuildLimits) -> Iterator[Issue]:
                     f"two bridges at level {deck.level} cross at {tile}",
                     deck.source,
                     (tile,),
-                    "put one of them at another level, or end both on a support",
-                    notes_at((other.source, "the other bridge is here")),
+                    notes=notes_at((other.source, "the other bridge is here")),
                 )
 
 
@@ -200,10 +193,9 @@ def _ladder_issues(board: Board, ladder: Ladder, limits: BuildLimits) -> Iterato
             f"and the foot stands at level {ladder.foot_level}",
             ladder.source,
             places,
-            "swap the two tiles"
-            if ladder.rise < 0
-            else f"raise {ladder.top} or take the ladder away",
-            _level_here(board.column(ladder.top), f"{ladder.top} is level {ladder.top_level}"),
+            notes=_level_here(
+                board.column(ladder.top), f"{ladder.top} is level {ladder.top_level}"
+            ),
         )
     elif ladder.rise > limits.max_rise:
         yield board_error(
@@ -211,7 +203,6 @@ def _ladder_issues(board: Board, ladder: Ladder, limits: BuildLimits) -> Iterato
             f"{name} climbs {ladder.rise} levels; the longest piece climbs {limits.max_rise}",
             ladder.source,
             places,
-            "add a landing half way",
         )
     column = board.column(ladder.foot)
     blocker = _under_foot(board, ladder, column)
@@ -221,8 +212,7 @@ def _ladder_issues(board: Board, ladder: Ladder, limits: BuildLimits) -> Iterato
             f"{name} cannot stand on {ladder.foot}: {blocker}",
             ladder.source,
             (ladder.foot,),
-            "stand the ladder on another side",
-            _level_here(column, f"{ladder.foot} is built here"),
+            notes=_level_here(column, f"{ladder.foot} is built here"),
         )
     above = board.column(ladder.top)
     if above.feature is not None and above.level == ladder.top_level:
@@ -231,8 +221,7 @@ def _ladder_issues(board: Board, ladder: Ladder, limits: BuildLimits) -> Iterato
             f"{name} cannot hang on {ladder.top}: {_all_edges(above)}",
             ladder.source,
             (ladder.top,),
-            f"move the {above.feature} or the ladder",
-            notes_at((above.source, f"the {above.feature} is here")),
+            notes=notes_at((above.source, f"the {above.feature} is here")),
         )
 
 
@@ -293,27 +282,18 @@ def _decks_over(board: Board, ladder: Ladder) -> Iterator[Deck]:
 
 
 def _bridge_in_way(ladder: Ladder, deck: Deck) -> Issue:
-    if deck.level < ladder.top_level:
-        does = "passes through"
-        hint = f"start the ladder on the bridge: {ladder.foot}@{deck.level} -> {ladder.top}"
-    else:
-        does = "is in the way of the head of"
-        hint = f"take the ladder to another side of {ladder.top}, or the bridge off {ladder.foot}"
-    return _in_way(ladder, deck, f"a bridge at level {deck.level} {does} {ladder.name}", hint)
+    through = deck.level < ladder.top_level
+    does = "passes through" if through else "is in the way of the head of"
+    return _in_way(ladder, deck, f"a bridge at level {deck.level} {does} {ladder.name}")
 
 
-def _in_way(
-    ladder: Ladder,
-    other: Deck | Ladder,
-    message: str,
-    hint: str = "stand the ladder on another side",
-) -> Issue:
-    """Return the issue for a ladder in the way of a bridge, or of another ladder (no hint)."""
+def _in_way(ladder: Ladder, other: Deck | Ladder, message: str) -> Issue:
+    """Return the issue for a ladder in the way of a bridge, or of another ladder."""
     code, name = "FDF141", "the bridge"
     if isinstance(other, Ladder):
-        code, name, hint = "FDF142", "the other ladder", "keep one of them"
+        code, name = "FDF142", "the other ladder"
     notes = notes_at((other.source, f"{name} is here"))
-    return board_error(code, message, ladder.source, (ladder.foot,), hint, notes)
+    return board_error(code, message, ladder.source, (ladder.foot,), notes=notes)
 
 
 def check_spire_columns(board: Board, limits: BuildLimits) -> Iterator[Issue]:
@@ -326,7 +306,6 @@ def check_spire_columns(board: Board, limits: BuildLimits) -> Iterator[Issue]:
                 f"the spire at {tile} stands on the bare board",
                 column.source,
                 (tile,),
-                f"put it on a column, for example `stack {tile} height 1`",
             )
         if column.feature is not None and column.ground is not Ground.GROUND:
             yield board_error(
@@ -334,7 +313,6 @@ def check_spire_columns(board: Board, limits: BuildLimits) -> Iterator[Issue]:
                 f"the {column.feature} at {tile} stands in {column.ground}",
                 column.source,
                 (tile,),
-                f"take away the {column.feature} or the {column.ground}",
             )
 
 

@@ -173,7 +173,7 @@ def _wish(ctx: click.Context, param: click.Parameter, name: str | None) -> None:
     expose_value=False,
     callback=_wish,
     help="Language of help, issues and results, such as `de`; before the command.  "
-    "[default: that of your settings]",
+    "[default: that of your settings or environment]",
 )
 def cli() -> None:
     """Turn text layouts into printed, playable terrain for Fall Damage."""

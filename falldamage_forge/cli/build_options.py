@@ -11,6 +11,7 @@ import click
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import (
+    Number,
     flag,
     option_group,
     own_option,
@@ -92,7 +93,7 @@ build_options = option_group(
     click.option(
         "--share",
         "share_g",
-        type=click.FloatRange(0, 1000),
+        type=Number(0, 1000),
         default=0.0,
         metavar="GRAMS",
         help="Colours that need less filament than this, in grams, share plates.",
@@ -109,7 +110,7 @@ build_options = option_group(
     click.option(
         "--price",
         "price_per_kg",
-        type=click.FloatRange(0, 10_000, min_open=True),
+        type=Number(0, 10_000, min_open=True),
         metavar="MONEY",
         help="Price of a kilogram of filament; `fdforge printer use` stores a default.",
     ),
@@ -298,4 +299,4 @@ def cover_note(build: PrintJob) -> str:
         return ""
     if found.method == "greedy":
         return "blocks chosen greedily: the board is too large for the exact search"
-    return f"search stopped early: at most {found.gap:.1%} might still be saved"
+    return "search for blocks stopped early: a division that prints less may exist"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import repeated_option
+from falldamage_forge.cli.shared_options import Number, repeated_option
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
@@ -32,7 +32,7 @@ option_option = repeated_option(
 
 clock_option = click.option(
     "--clock",
-    type=click.FloatRange(0.01, 3600),
+    type=Number(0.01, 3600),
     default=5.0,
     metavar="SECONDS",
     help="Time of a program for an answer; a later one loses the game.",

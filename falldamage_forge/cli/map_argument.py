@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -12,6 +11,7 @@ import click
 
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo, spoken_issues, wished_say
+from falldamage_forge.cli.stream_abilities import shows_colours
 from falldamage_forge.forge import Forge
 from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import ForgeError, Issue, has_errors
@@ -93,7 +93,7 @@ def echo_issues(
     from falldamage_forge.diagnostics.text_formatter import render_text
 
     stream = sys.stderr if err else sys.stdout
-    colour = stream.isatty() and "NO_COLOR" not in os.environ
+    colour = shows_colours(stream)
     found = tuple(issues)
     if not found:
         return

@@ -10,6 +10,7 @@ from dataclasses import field
 from typing import TextIO
 
 from falldamage_forge.cli.spoken_language import wished_say
+from falldamage_forge.cli.stream_abilities import takes_escapes
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.visible_text import visible
 
@@ -93,7 +94,7 @@ class ProgressBar:
         self._done = done
         parts = progress_parts(what, done, of, now - self._begun)
         stream = self.stream or sys.stderr
-        if stream.isatty():
+        if takes_escapes(stream):
             width = shutil.get_terminal_size().columns - 1
             stream.write(f"\r\033[K{bar_line(parts, done, of, width)}")
             self._shown = True

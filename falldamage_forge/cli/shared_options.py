@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -21,11 +22,39 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def complete_map_name(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Return the preset maps that begin with the typed text, or a file completion if none does."""
+    """Return the preset maps and the user's files that begin with the typed text.
+
+    Bash completes either files or given words, so files are words here if a preset begins alike.
+    A folder ends in `/`; hidden files are left out.
+    """
     from falldamage_forge import presets
 
-    found = [CompletionItem(n) for n in presets.names("maps") if n.startswith(incomplete)]
-    return found or [CompletionItem(incomplete, type="file")]
+    found = [name for name in presets.map_names() if name.startswith(incomplete)]
+    if not found:
+        return [CompletionItem(incomplete, type="file")]
+    return [CompletionItem(word) for word in (*found, *_files_like(incomplete))]
+
+
+def _files_like(begun: str) -> list[str]:
+    """Return the files and folders here whose names begin with a text without `/`."""
+    try:
+        here = [path for path in Path().iterdir() if path.name.startswith(begun)]
+    except OSError:
+        return []
+    shown = (path for path in here if not path.name.startswith("."))
+    return sorted(f"{path.name}/" if path.is_dir() else path.name for path in shown)
+
+
+class Number(click.FloatRange):
+    """A number with a decimal point, in a range; a comma is refused with the right form."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number; click.BadParameter for another text, or one out of range."""
+        if isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,12},\d{1,12}", value, re.ASCII):
+            self.fail(f"write {value.replace(',', '.')}, with a point", param, ctx)
+        return float(super().convert(value, param, ctx))
 
 
 def option_group(*options: Callable[[Any], Any]) -> Callable[[Command], Command]:
@@ -45,6 +74,7 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 any_map_argument = partial(click.argument, shell_complete=complete_map_name)
 """Argument that is a map, or may be one."""
 maps_argument = partial(any_map_argument, nargs=-1)
+map_option = partial(click.option, metavar="MAP", shell_complete=complete_map_name)
 map_argument = any_map_argument("map_name", metavar="MAP")
 
 flag = partial(click.option, is_flag=True)

@@ -1,7 +1,9 @@
-"""Language of the command line: `--lang`, else the language of the user's settings."""
+"""Language of the command line: `--lang`, else that of the user's settings or environment."""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
@@ -18,17 +20,19 @@ _wished: ContextVar[str | None] = ContextVar("language", default=None)
 
 
 def wish(name: str | None) -> None:
-    """Choose the language of this call; None for that of the user's settings.
+    """Choose the language of this call; None for that of the settings or the environment.
 
     Raises:
         click.UsageError: If there is no such language.
     """
     if name is not None:
-        from falldamage_forge.languages.translator import language_names
+        from falldamage_forge.languages.translator import language_names, language_of
 
-        if name not in language_names():
+        found = language_of(name)
+        if found is None:
             known = ", ".join(language_names())
             raise click.UsageError(f"no language `{name}` for --lang; known: {known}")
+        name = found
     _wished.set(name)
 
 
@@ -41,9 +45,27 @@ def wished_language() -> str:
         settings = UserConfig()
         with suppress(ForgeError):
             settings = load_settings()
-        name = settings.language
+        name = _known(settings.language or _locale())
         _wished.set(name)  # every printed line asks
     return name
+
+
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Environment variables of the locale of messages, the first that is set wins. Source: POSIX."""
+
+
+def _locale() -> str:
+    """Return the locale of messages; empty if the environment has none."""
+    return next(filter(None, map(os.environ.get, LOCALES)), "")
+
+
+def _known(locale: str) -> str:
+    """Return the language of a locale; English without one, for which nothing is imported."""
+    if re.match(r"(en|C|POSIX)?([^a-z]|$)", locale):
+        return "en"
+    from falldamage_forge.languages.translator import known_language
+
+    return known_language(locale)
 
 
 def wished_say() -> Say:

@@ -21,7 +21,8 @@ class UserConfig:
     """User settings.
 
     `price_per_kg` is the price of a kilogram of filament, None if unknown; `project` is the path of
-    a saved project of the printer, empty for none; `language` is that of issues and results.
+    a saved project of the printer, empty for none; `language` is that of issues and results,
+    empty for that of the environment.
     """
 
     printer: str = "a1-mini"
@@ -29,7 +30,7 @@ class UserConfig:
     price_per_kg: float | None = None
     currency: str = "EUR"
     project: str = ""
-    language: str = "en"
+    language: str = ""
 
     def __post_init__(self) -> None:
         """Raise ValueError for a wrong price, currency or language."""
@@ -37,10 +38,10 @@ class UserConfig:
             raise ValueError(f"`price_per_kg` should be from 0 to {MOST_PER_KG:g}")
         if not (self.currency.isalpha() and len(self.currency) == 3):
             raise ValueError("`currency` should be three letters, like EUR")
-        if self.language != "en":
-            from falldamage_forge.languages.translator import language_names
+        if self.language:
+            from falldamage_forge.languages.translator import language_names, language_of
 
-            if self.language not in language_names():
+            if language_of(self.language) is None:
                 raise ValueError(f"`language` should be one of {', '.join(language_names())}")
 
 

@@ -11,6 +11,8 @@ from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import ForgeError, refuse
 
 MAX_SOURCE_BYTES = 1_000_000
+DOS_END = "\x1a"
+"""Ctrl-Z, with which editors of DOS end a file."""
 
 
 class SourceLoader:
@@ -134,7 +136,7 @@ def read_bytes(
 def decode_text(
     data: bytes, name: str, encoding: str = "utf-8", most: int = MAX_SOURCE_BYTES
 ) -> str:
-    """Return the bytes of a source as text, without a byte order mark.
+    """Return the bytes of a source as text, without a byte order mark and a DOS end mark.
 
     Args:
         data: The file's content.
@@ -148,7 +150,7 @@ def decode_text(
     if len(data) > most:
         raise _unreadable(name, f"it is larger than {most // 1000} kB")
     try:
-        return data.decode(encoding).removeprefix("\ufeff")
+        return data.decode(encoding).removeprefix("\ufeff").rstrip(DOS_END)
     except UnicodeDecodeError as error:
         line = data.count("\n".encode(encoding), 0, error.start) + 1
         why = f"line {line} is not {encoding.upper()} text"

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.board import MAX_BOARD, Tile, column_index
+from falldamage_forge.board import MAX_BOARD, MAX_LEVEL, Tile, column_index
 from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.look_alikes import look_alike_hint
+from falldamage_forge.infra.visible_text import clipped
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.fitting_syntax import length_text, length_um
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
     from falldamage_forge.lang.block_scanner import LineNode
 
 MAX_NUMBER = 999
+MOST_SHOWN = 12
+"""Most characters of a number in a message."""
 OWN_UNIT = re.compile(r"([A-Za-z_][\w-]*)(?:\s+like\s+([A-Za-z_][\w-]*))?", re.ASCII)
 """Head of a line in a `units` block."""
 MAX_ROW = 10 * MAX_BOARD
@@ -32,6 +37,9 @@ FREE_BLOCKS: Mapping[str, Any] = {
 """Blocks of settings without a name, by the grammar's alias."""
 PUT = ("spire", "tree", "lava", "water", "treasure", "step")
 """Elements without further words."""
+ASSIGNED = re.compile(r'(?P<text>"[^"]*")|(?<=[\w-])\s*(?P<sign>=|:=?)\s*(?=\S)')
+COMMAS = re.compile(r'(?P<text>"[^"]*")|\s*[,;](?:\s+|$)')
+"""A sign between a key and its value, and after a value; texts in quotes stay."""
 WORDS = r'"[^"]*"|[^\s"]+'
 LISTED = r'"[^"]*"|[^\s"]+?(?:\s*,\s*[^\s",]*)*(?=[\s"]|$)'
 """Words of a block's line, and the same with lists."""
@@ -150,10 +158,12 @@ class StatementBuilder:
         start, end = tree.meta.start_pos, tree.meta.end_pos
         return self.collector.span(self.node.line, self.node.col + start, end - start)
 
-    def _refuse(self, token: Token, message: str, hint: str | None = None) -> None:
-        """Append an error (FDF006) at a token."""
+    def _refuse(
+        self, token: Token, message: str, hint: str | None = None, code: str = "FDF006"
+    ) -> None:
+        """Append an error at a token."""
         span = self._place_of(token)
-        self.collector.add("FDF006", message, span.line, span.col, len(token), hint)
+        self.collector.add(code, message, span.line, span.col, len(token), hint)
 
     # -- terminals -------------------------------------------------------------------------------
 
@@ -163,15 +173,24 @@ class StatementBuilder:
         value = int(digits) if len(digits) <= 4 else MAX_NUMBER + 1
         if least <= value <= most:
             return value
-        shown = digits if len(digits) < 12 else digits[:9] + "…"
+        shown = clipped(digits, MOST_SHOWN)
         self._refuse(token, f"{shown} is out of range; {least} to {most} is allowed here")
         return max(least, min(value, most))
+
+    def _level(self, token: Token) -> int:
+        """Return a level; the expansion judges numbers of up to three digits."""
+        digits = str(token)
+        if len(digits.lstrip("0")) <= len(str(MAX_NUMBER)):
+            return int(digits)
+        message = f"level {clipped(digits, MOST_SHOWN)} is too high; {MAX_LEVEL} is the highest"
+        self._refuse(token, message, code="FDF106")
+        return MAX_LEVEL
 
     def _spot(self, tree: Tree[Token]) -> ast.Spot:
         tile, *level = tree.children
         return ast.Spot(
             Tile.parse(str(tile)),
-            self._number(level[0]) if level else None,  # type: ignore[arg-type]
+            self._level(level[0]) if level else None,  # type: ignore[arg-type]
             self._place_of_tree(tree),
         )
 
@@ -245,7 +264,8 @@ class StatementBuilder:
                         span = self.collector.span(node.line, node.col, len(node.head))
                         settings.append(ast.Setting(glyph, "", span))
                 continue
-            pairs, whole = split_pairs(kind, node.head)
+            line = self._without_sign(node)
+            pairs, whole = split_pairs(kind, line.head)
             for at, key, value in pairs:
                 span = self.collector.span(node.line, node.col + at, len(key))
                 settings.append(ast.Setting(key, value, span))
@@ -253,7 +273,20 @@ class StatementBuilder:
                 self._bad_pair(node, "pairs of a key and a value")
         return settings
 
+    def _without_sign(self, node: LineNode) -> LineNode:
+        """Return a line of pairs without `=`, `:` and commas, which are reported (FDF001)."""
+        signs = [found["sign"] for found in ASSIGNED.finditer(node.head) if found["sign"]]
+        if not signs:
+            return node
+        plain = node.head
+        for pattern in (ASSIGNED, COMMAS):
+            plain = pattern.sub(lambda found: found["text"] or " ", plain).strip()
+        hint = f"write `{self.node.head} {{ {plain} }}`, without `{signs[0]}`"
+        self._bad_pair(node, "a key, a blank and its value", hint)
+        return replace(node, head=plain)
+
     def _bad_pair(self, node: LineNode, wanted: str, hint: str | None = None) -> None:
+        hint = look_alike_hint(node.head, node.col) or hint
         self.collector.add_at(node, "FDF001", f"expected {wanted}", hint)
 
     def _rules(self, children: list[Any], body: Any) -> ast.Settings:
@@ -313,12 +346,12 @@ class StatementBuilder:
     def _stack(self, children: list[Any], body: Any) -> ast.Stack:
         area, token = self._area(children[0]), children[1]
         if token.type != "LENGTH":
-            return ast.Stack(self.span, area, self._number(token))
+            return ast.Stack(self.span, area, self._level(token))
         return ast.Stack(self.span, area, 0, self._length(token, MOST_STACKED_UM))
 
     def _bridge(self, children: list[Any], body: Any) -> ast.Bridge:
         a, b, level, *arch = children
-        level = self._number(level)
+        level = self._level(level)
         return ast.Bridge(self.span, self._spot(a), self._spot(b), level, bool(arch and arch[0]))
 
     def _ladder(self, children: list[Any], body: Any) -> ast.LadderStatement:
@@ -346,7 +379,7 @@ class StatementBuilder:
         length = length_um(str(token))
         if length is not None and 0 < length <= most:
             return length
-        shown = str(token)[:12]
+        shown = clipped(str(token), MOST_SHOWN)
         self._refuse(token, f"{shown} is out of range; at most {length_text(most)} is allowed here")
         return None
 

@@ -9,8 +9,11 @@ from dataclasses import replace
 
 from falldamage_forge.board import MAX_LEVEL, Feature, Tile, column_name
 from falldamage_forge.board.tile_glyphs import SIGNS, TREASURE
+from falldamage_forge.infra.look_alikes import look_alike_hint
+from falldamage_forge.infra.visible_text import clipped
 from falldamage_forge.issues import Issue, SourceSpan, did_you_mean
 from falldamage_forge.lang.ast import Cell, Map, Settings
+from falldamage_forge.lang.ast_builder import MOST_SHOWN
 from falldamage_forge.lang.facts import Fact, Kind
 
 GLYPHS: dict[str, tuple[Kind, str]] = {
@@ -147,7 +150,7 @@ def _cell_facts(
     base, glyphs = _CELL.fullmatch(cell.text).groups()  # type: ignore[union-attr]
     level: int | None = int(base) if base and base.isdigit() and len(base) <= 3 else None
     if base and base.isdigit() and (level is None or level > MAX_LEVEL):
-        message = f"level {base[:9]} is too high; {MAX_LEVEL} is the highest"
+        message = f"level {clipped(base, MOST_SHOWN)} is too high; {MAX_LEVEL} is the highest"
         issues.append(Issue("FDF106", "error", message, cell.span, (tile,)))
         return
     features: list[tuple[Kind, str]] = []
@@ -161,7 +164,11 @@ def _cell_facts(
         else:
             known = ", ".join(f"`{g}`" for g in ("digits", ".", "_", *GLYPHS, *legend))
             message = f"unknown glyph `{glyph}` in the cell `{cell.text[:20]}`"
-            hint = _near_glyph(glyph, legend) or f"known: {known}"
+            hint = (
+                look_alike_hint(cell.text, cell.span.col)
+                or _near_glyph(glyph, legend)
+                or f"known: {known}"
+            )
             issues.append(Issue("FDF103", "error", message, cell.span, (tile,), hint=hint))
             return
     if level is not None:

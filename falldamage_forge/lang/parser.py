@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.board import WAYS
+from falldamage_forge.infra.look_alikes import look_alike_hint
 from falldamage_forge.issues import Issue, did_you_mean
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.ast_builder import IssueCollector, StatementBuilder
@@ -188,7 +189,11 @@ def _built(node: LineNode, body: Any, collector: IssueCollector) -> ast.Statemen
         return None
     word = node.head.split(None, 1)[0]
     if word not in KEYWORDS:
-        hint = _first_word(node.head, word) or "a line begins with a keyword such as `stack`"
+        hint = (
+            look_alike_hint(node.head, node.col)
+            or _first_word(node.head, word)
+            or "a line begins with a keyword such as `stack`"
+        )
         collector.add_at(node, "FDF002", f"no statement `{word}`", hint, word)
         return None
     try:
@@ -272,7 +277,11 @@ def _report(error: UnexpectedInput, node: LineNode, collector: IssueCollector) -
     words = [name.strip("`") for name in names if name.startswith("`")]
     words += [word.lower() for word in AREA_WORDS & wanted]
     words += WAYS if "SIDE" in wanted else []
-    hint = (None if ends else did_you_mean(found, words)) or mistake_hint(node.head)
+    hint = (
+        look_alike_hint(node.head, node.col)
+        or (None if ends else did_you_mean(found, words))
+        or mistake_hint(node.head)
+    )
     collector.add("FDF001", message, node.line, node.col + at, max(len(found), 1), hint)
 
 

@@ -21,8 +21,7 @@ REMOVABLE = frozenset(
 """Codes of statements that say nothing more than another one, or nothing that the map can have."""
 ADDED: Mapping[str, str] = {
     r"(\S+)@\d+ rises \d+ above (\S+)@\d+;": r"ladder \2 -> \1",
-    r"^make (\S+) level (\d+)": r"stack \1 height \2",
-    r"^raise (\S+) or": r"stack \1 height 1",
+    r"\bmake (\S+) level (\d+)(?=$|, or )": r"stack \1 height \2",
 }
 """Statements to add below the line, by the pattern of the hint."""
 REPLACED: Mapping[str, tuple[str, str]] = {
@@ -128,6 +127,9 @@ def proposals(issue: Issue, lines: Sequence[str]) -> Iterator[QuickFix]:
     start, code = len(line) - len(line.lstrip()), line.partition("#")[0].rstrip()
     if near := _near_word(line, first, last, f"{issue.message}\n{hint}"):
         yield QuickFix(at, *near)
+    if both := re.search(r"\badd `[^`]+` and `[^`]+`", hint):
+        added = "".join(f"\n{text}" for text in statements(both[0]))
+        yield QuickFix(at, len(line), len(line), added)
     for text in statements(hint):
         if "as the first statement" in hint:
             yield QuickFix(1, 0, 0, f"{text}\n")
@@ -153,6 +155,8 @@ def proposals(issue: Issue, lines: Sequence[str]) -> Iterator[QuickFix]:
         )
     if said := re.match(r"this row has (\d+) cells, the others have (\d+)", issue.message):
         yield QuickFix(at, len(code), len(code), " _" * (int(said[2]) - int(said[1])))
+    if said := re.match(r"write `[^`{]+\{ ([^`]+) \}`, without `[=:]", hint):
+        yield QuickFix(at, first, last, said[1])
     if hint == "delete it":
         yield QuickFix(at, first, last, "")
     if issue.code in REMOVABLE and not code.endswith("{"):

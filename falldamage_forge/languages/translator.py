@@ -160,6 +160,19 @@ def language_names() -> tuple[str, ...]:
     return (ENGLISH, *(name[:-5] for name in files if name.endswith(".toml")))
 
 
+def language_of(locale: str) -> str | None:
+    """Return the language that a locale names, such as `de_DE.UTF-8`, `DE` or `de-AT`.
+
+    Args:
+        locale: Name of a language, or of a locale.
+
+    Returns:
+        None for a language without a file, and for the locales `C` and `POSIX`.
+    """
+    name = re.split(r"[-_.@]", locale, maxsplit=1)[0].lower()
+    return name if name in language_names() else None
+
+
 @cache
 def read_language(name: str) -> Language:
     """Return a language; ForgeError (FDF293) for an unknown one."""
@@ -175,8 +188,8 @@ def read_language(name: str) -> Language:
 
 
 def known_language(name: str) -> str:
-    """Return the name of a language, or English if there is no such language."""
-    return name if name in language_names() else ENGLISH
+    """Return the name of a language or of a locale's, or English if there is no such language."""
+    return language_of(name) or ENGLISH
 
 
 @cache

@@ -70,7 +70,7 @@ def control(p: Position) -> Iterator[Metric]:
     count = max(len(p.model(p.plain).places), 1)
     worst = max(worst, (high - low) / count)
     values["difference"] = round(worst, 3)
-    text = f"the sides differ by at most {worst:.0%} in reach and control"
+    text = f"the greatest difference between the sides is {worst:.0%}, in reach and control"
     if exchange:
         text = exchange.text if exact else f"{text}; {exchange.text}"
     yield Metric("control", grade(worst <= 0.1, worst <= 0.2), text, values)

@@ -13,6 +13,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from falldamage_forge import __version__
 from falldamage_forge.games.fall_damage.play.play_options import changed_options
 from falldamage_forge.games.fall_damage.play.serialization import board_digest, board_json
+from falldamage_forge.infra.malformed import MALFORMED, WrongDocument, malformed_reason
 from falldamage_forge.issues import refuse
 from falldamage_forge.playtest.bots import BOTS
 from falldamage_forge.playtest.game_series import GameSeries, Runner, context_of
@@ -88,14 +89,14 @@ def read_saved(table: Mapping[str, Any], where: str) -> Chunks:
     kinds = get_type_hints(Tally)
     try:
         if table["playtest"] != VERSION:
-            raise ValueError(f"it is of version {table['playtest']}")
+            raise WrongDocument(f"it is of version {table['playtest']}")
         for series in table["series"]:
             name = json.dumps(dict(series["of"]), sort_keys=True)
             for first, count, chunk in series["chunks"]:
                 values = {field: _typed(kinds[field], chunk[field]) for field in kinds}
                 saved[name, _typed(int, first), _typed(int, count)] = Tally(**values)
-    except (ValueError, KeyError, TypeError) as error:
-        why = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+    except MALFORMED as error:
+        why = malformed_reason(error)
         message = f"`{where}` holds no games of a playtest: {why}"
         raise refuse("FDF388", message, "name another file; a new one is written") from None
     return saved

@@ -81,6 +81,8 @@ RANGES: Mapping[str, tuple[float, float]] = {
 _LESS_FLOW = ": lower the filament's flow, and print the coupon again"
 TOO_WIDE = {
     "fit_mm": f"wider joints rattle, and their bridges lie a layer too low{_LESS_FLOW}",
+    "nozzle_mm": "walls, skirts and beads are drawn for lines of a 0.4 mm nozzle; a wider one "
+    "leaves thin walls out. Print with a nozzle of 0.4 mm",
     "blade_mm": f"with wider gaps bridges lie a layer too low{_LESS_FLOW}",
 }
 """Remedies by field for values above its range."""

@@ -73,19 +73,21 @@ def _crossing(board: Board, inside: frozenset[Tile], beyond: frozenset[Tile]) ->
 
 
 def _wall(board: Board, first: Tile, among: set[Tile]) -> Barrier:
-    """Return all connected tiles with the level and ground of one tile of the barrier."""
+    """Return all connected tiles with the level, ground and feature of one tile of the barrier."""
     column = board.column(first)
     tiles, queue = {first}, [first]
     for tile in queue:
         for near in board.neighbours(tile):
             other = board.column(near)
-            alike = (other.level, other.ground) == (column.level, column.ground)
+            alike = other == column
             if near in among and near not in tiles and alike:
                 tiles.add(near)
                 queue.append(near)
     wall = tuple(sorted(tiles))
     where, many = _phrase(board, wall)
-    if column.ground is not Ground.GROUND:
+    if column.feature is not None:
+        words = f"{where} {'are' if many else 'is'} blocked by {column.feature}s"
+    elif column.ground is not Ground.GROUND:
         words = f"{where} {'are' if many else 'is'} {column.ground}"
     elif column.level:
         high = "a level" if column.level == 1 else f"{column.level} levels"

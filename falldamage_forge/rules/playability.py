@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from falldamage_forge.board import Chest
+from falldamage_forge.board import Chest, Ladder
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, ladder_clear
 from falldamage_forge.issues import Issue
 from falldamage_forge.rules import pathfinding
+from falldamage_forge.rules.movement_graph import MovementGraph
 from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.setup_check import why_not_standable
 from falldamage_forge.rules.side_connection import (
     Proof,
     all_meet,
@@ -251,24 +253,44 @@ def _components(graph: SurfaceGraph, chosen: frozenset[Surface]) -> list[tuple[S
 
 
 def _ladders(position: Position) -> Iterator[Issue]:
-    """Yield an issue for each ladder whose own way is blocked."""
+    """Yield an issue for each ladder that no unit of the ruleset climbs of its own will."""
     for ladder in position.board.ladders:
-        ends = (
-            Surface(ladder.foot, ladder.foot_level),
-            Surface(ladder.top, ladder.top_level),
-        )
-        if all(end in position.graph.index for end in ends) and not ladder_clear(
-            position.graph.terrain, ladder
-        ):
+        why = _why_dead(position, ladder)
+        if why:
             yield Issue(
                 "FDF313",
                 "warning",
-                f"no unit can climb the ladder {ladder.foot} -> {ladder.top}: a bridge is in the "
-                f"way over {ladder.foot}",
+                f"no unit can climb the ladder {ladder.foot} -> {ladder.top}: {why}",
                 ladder.source,
                 (ladder.foot, ladder.top),
-                "take the ladder to another side, or the bridge away from over its foot",
             )
+
+
+def _why_dead(position: Position, ladder: Ladder) -> str | None:
+    """Return why no unit climbs a ladder, or None."""
+    foot, top = Surface(ladder.foot, ladder.foot_level), Surface(ladder.top, ladder.top_level)
+    terrain = position.graph.terrain
+    for end in (foot, top):
+        why = why_not_standable(position.board, terrain.options.headroom, end.tile, end.level)
+        if why:
+            return f"no unit stands on {end.tile} because {why}"
+    if not ladder_clear(terrain, ladder):
+        return f"a bridge is in the way over {ladder.foot}"
+    groups = {group.profile for group in position.classes} | set(position.game.proof_units)
+    if any(_leads(position.model(profile), foot, top) for profile in groups):
+        return None
+    return f"no unit gets from {ladder.foot} to {ladder.top}"
+
+
+def _leads(model: MovementGraph, foot: Surface, top: Surface) -> bool:
+    """True if an edge without certain damage leads from one surface to another."""
+    ends = {number for number, place in enumerate(model.places) if top in place.covers}
+    return any(
+        edge.to in ends and not edge.harm
+        for place, edges in zip(model.places, model.edges, strict=True)
+        if foot in place.covers
+        for edge in edges
+    )
 
 
 # -- words -----------------------------------------------------------------------------------------

@@ -78,15 +78,14 @@ def _bad_tiles(position: Position, zone: StartZone) -> Iterator[Issue]:
     """Yield an issue for each reason why tiles of a zone have no surface."""
     causes: dict[str, list[Tile]] = {}
     for tile, level in zone.surfaces:
-        why = _not_standable(position, tile, level)
+        why = why_not_standable(position.board, position.game.terrain.headroom, tile, level)
         if why:
             causes.setdefault(why, []).append(tile)
     for why, tiles in causes.items():
         message = f"{zone.side} cannot start on {_some(tiles)}: {why}"
         note = _built(position.board, tiles[0])
-        yield Issue(
-            "FDF152", "error", message, zone.source, tuple(tiles), "choose other tiles", note
-        )
+        several = "choose other tiles" if len(tiles) > 1 else None
+        yield Issue("FDF152", "error", message, zone.source, tuple(tiles), several, note)
 
 
 def _some(tiles: list[Tile]) -> str:
@@ -99,7 +98,8 @@ def _some(tiles: list[Tile]) -> str:
 def _treasures(position: Position) -> Iterator[Issue]:
     """Yield an issue for each chest without a surface: it acts "When a unit occupies the tile"."""
     for chest in position.board.treasures:
-        why = _not_standable(position, chest.tile, chest.level)
+        headroom = position.game.terrain.headroom
+        why = why_not_standable(position.board, headroom, chest.tile, chest.level)
         if why:
             yield Issue(
                 "FDF154",
@@ -107,8 +107,7 @@ def _treasures(position: Position) -> Iterator[Issue]:
                 f"the treasure at {chest.tile} cannot be taken: {why}",
                 chest.source,
                 (chest.tile,),
-                "put it where a unit can stand",
-                _built(position.board, chest.tile),
+                notes=_built(position.board, chest.tile),
             )
 
 
@@ -117,9 +116,15 @@ def _built(board: Board, tile: Tile) -> tuple[Note, ...]:
     return (Note(source, f"{tile} is built here"),) if source else ()
 
 
-def _not_standable(position: Position, tile: Tile, level: int) -> str | None:
-    """Return why no unit can stand there, or None."""
-    board, headroom = position.board, position.game.terrain.headroom
+def why_not_standable(board: Board, headroom: int, tile: Tile, level: int) -> str | None:
+    """Return why no unit can stand on a surface, or None.
+
+    Args:
+        board: The board.
+        headroom: Free levels that a unit needs under a deck.
+        tile: Tile of the surface.
+        level: Level of the surface.
+    """
     column = board.column(tile)
     if level not in board.tops(tile):
         return f"nothing is at level {level} there"
@@ -127,6 +132,8 @@ def _not_standable(position: Position, tile: Tile, level: int) -> str | None:
         return f"a {column.feature} stands there"
     if level == column.level and column.ground is Ground.LAVA:
         return "it is lava"
+    if (tile, level) in board.pits:
+        return "it is a pitfall"
     for deck_level in board.deck_levels.get(tile, ()):
         if level < deck_level < level + headroom:
             return f"a bridge at level {deck_level} leaves no headroom"

@@ -114,6 +114,48 @@ def _gaps(position: Position, proof: Proof) -> Iterator[SideGap]:
                 )
 
 
+@dataclass(frozen=True, slots=True)
+class ApartSides:
+    """The parts of a board that a gap separates.
+
+    Attributes:
+        inside: Surfaces that the side that is stuck reaches.
+        beyond: Surfaces from which its goal is reached.
+        lone_starts: (side, surface) of the start that alone is cut off; empty for several.
+    """
+
+    inside: frozenset[Surface]
+    beyond: frozenset[Surface]
+    lone_starts: tuple[tuple[str, Surface], ...]
+
+
+def gap_between_sides(position: Position) -> ApartSides | None:
+    """Return the first gap between the sides, of the last proof unit with one; None without."""
+    for unit in reversed(position.game.proof_units):
+        proof = proof_of(position, unit, unit)
+        for gap in _gaps(position, proof):
+            places = proof.model.places
+            inside = position.flood(unit, gap.stuck[:1])
+            beyond = position.flood(unit, (gap.goal,), back=True)
+            return ApartSides(
+                frozenset(places[n].anchor for n in inside),
+                frozenset(places[n].anchor for n in beyond),
+                tuple(_lone_starts(position, proof)),
+            )
+    return None
+
+
+def _lone_starts(position: Position, proof: Proof) -> Iterator[tuple[str, Surface]]:
+    """Yield the start that does not meet the others, if all others meet."""
+    for side, places in proof.zones.items():
+        for place in places:
+            others = proof.starts - {place}
+            first = sorted(others)[:1]
+            back = position.flood(proof.profile, first, back=True)
+            if position.flood(proof.profile, first) >= others and back >= others:
+                yield side, proof.model.places[place].anchor
+
+
 def _apart(position: Position, sharing: Sequence[Proof], gap: SideGap, back: bool) -> Issue:
     """Return the issue for a gap, at the barrier if one is found, else at the start zone."""
     proof, places = sharing[-1], sharing[-1].model.places
@@ -139,8 +181,11 @@ def _apart(position: Position, sharing: Sequence[Proof], gap: SideGap, back: boo
         wall.source if at_wall and wall else start,
         wall.tiles if at_wall and wall else stuck,
         obstacle_between(position, proof, inside, beyond)
-        or ("leave a gap in it, or lead a bridge or ladders over it" if at_wall else None)
-        or f"`fdforge reach MAP --rules {name} --from {here.tile}` lists what it reaches",
+        or (
+            None
+            if at_wall
+            else f"`fdforge reach MAP --rules {name} --from {here.tile}` lists what it reaches"
+        ),
         (*notes, *built_here(position.board, there, "it cannot get here")),
     )
 

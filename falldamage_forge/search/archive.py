@@ -11,6 +11,7 @@ from dataclasses import asdict, field, replace
 from typing import Any
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.malformed import MALFORMED, WrongDocument, malformed_reason
 from falldamage_forge.infra.plain_text import parse_json
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.search.genome import BridgeGene, MapGenome, PartPlacement
@@ -195,7 +196,7 @@ def read_index(text: str, texts: Mapping[str, str], where: str) -> Archive:
     try:
         table = parse_json(text, where)
         if table["version"] != VERSION:
-            raise ValueError(f"it is of version {table['version']}")
+            raise WrongDocument(f"it is of version {table['version']}")
         archive = Archive(
             dict(table["about"]),
             batches=int(table["batches"]),
@@ -209,10 +210,10 @@ def read_index(text: str, texts: Mapping[str, str], where: str) -> Archive:
             quality, style = float(entry["quality"]), str(entry["style"])
             elite = Elite(quality, traits, style, sketch, texts[name])
             if elite.name != name:
-                raise ValueError(f"{name}.forge is not the map that the index knows")
+                raise WrongDocument(f"{name}.forge is not the map that the index knows")
             archive.elites[elite.cell] = elite
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        why = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+    except MALFORMED as error:
+        why = malformed_reason(error)
         message = f"`{where}` is not an archive of `fdforge search`: {why}"
         hint = "search into another folder, or take the faulty files away"
         raise ForgeError([Issue("FDF504", "error", message, hint=hint)]) from None

@@ -69,7 +69,7 @@ def owned_parts(session: Session, name: str) -> dict[str, Any]:
     mine, inventory = session.settings.owned(), map_of(session).layout.owned
     counts: Counter[str] = Counter()
     missing: Counter[str] = Counter()
-    if (inventory or mine is not None) and name in presets.names("maps"):
+    if (inventory or mine is not None) and name in presets.map_names():
         map_ = forge().load(name)
         stock = forge().catalogue(map_).keyed(inventory) if mine is None else mine
         counts = Counter(forge().plan(map_, stock).counts())

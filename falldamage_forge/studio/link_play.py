@@ -35,8 +35,8 @@ NAME = "map.forge"
 
 def _reference(text: str) -> str:
     """Return `@NAME DIGEST` for the text of a preset map, else the text."""
-    for name in presets.names("maps"):
-        if presets.load_text("maps", f"{name}.forge") == text:
+    for name in presets.map_names():
+        if presets.map_text(name) == text:
             return f"@{name} {_digest(text)}"
     return text
 
@@ -50,8 +50,8 @@ def _map_text(reference: str) -> str:
     if not reference.startswith("@"):
         return reference
     name, _, digest = reference[1:].partition(" ")
-    if name in presets.names("maps"):
-        text = presets.load_text("maps", f"{name}.forge")
+    if name in presets.map_names():
+        text = presets.map_text(name)
         if _digest(text) == digest:
             return text
     hint = "both players need the same version of the studio"

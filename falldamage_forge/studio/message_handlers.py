@@ -92,9 +92,9 @@ def _gesture(session: Session, said: Said) -> Reply:
 
 def _preset(session: Session, said: Said) -> Reply:
     name = said["name"]
-    if name not in presets.names("maps"):
+    if name not in presets.map_names():
         return Reply(session)
-    return Reply(session.with_text(presets.load_text("maps", f"{name}.forge"), f"open {name}"))
+    return Reply(session.with_text(presets.map_text(name), f"open {name}"))
 
 
 def _apply(session: Session, said: Said) -> Reply:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -315,9 +316,9 @@ def test_stock_takes_one_plate_of_an_export_or_all(tmp_path: Path) -> None:
     (folder / "pieces.json").write_text(json.dumps({"plates": PLATES}))
 
     def parts(path: Path) -> list[tuple[str, int, str]]:
-        return [
-            (each.piece, each.count, each.source) for each in stock.parts_of_export(path, known)
-        ]
+        found = stock.parts_of_export(path, known)
+        assert all(re.fullmatch(r".+ \([0-9a-f]{8}\)", each.source) for each in found)
+        return [(each.piece, each.count, each.source[:-11]) for each in found]
 
     one, two = ("tree", 3, "plate-01 of duel"), ("tree", 4, "plate-02 of duel")
     assert parts(folder) == [one, two]
@@ -563,12 +564,12 @@ def test_result_of_a_playtest_is_a_table_of_its_bots(capsys: pytest.CaptureFixtu
     ("method", "proved", "note"),
     [
         ("exact", True, ""),
-        ("exact", False, "search stopped early: at most 2.5% might still be saved"),
+        ("exact", False, "search for blocks stopped early: a division that prints less may exist"),
         ("greedy", False, "blocks chosen greedily: the board is too large for the exact search"),
     ],
 )
 def test_cover_that_is_not_proved_is_noted(method: str, proved: bool, note: str) -> None:
-    cover = SimpleNamespace(method=method, proved=proved, gap=0.025)
+    cover = SimpleNamespace(method=method, proved=proved)
     build: Any = SimpleNamespace(cover=cover)
     assert build_options.cover_note(build) == note
     assert build_options.cover_note(SimpleNamespace(cover=None)) == ""  # type: ignore[arg-type]

@@ -118,6 +118,7 @@ def test_printer_file_of_user_is_loaded(tmp_path: Path) -> None:
         (OWN.replace("0.21", "nan"), "`fit_mm`"),
         (OWN.replace("[200, 200]", "[20, 200]"), "`bed_mm` should be two sides"),
         (OWN + "nozzle_mm = 0.8\n", "`nozzle_mm`"),
+        (OWN + "nozzle_mm = 0.6\n", "drawn for lines of a 0.4 mm nozzle"),
         ('title = "Mine"\n', "`bed_mm` is missing"),
         ("title = \n", "not valid TOML"),
     ],

@@ -132,7 +132,8 @@ def test_unknown_name_is_refused_with_the_nearest_or_all(
     far = refusal(lambda: read("zzzzzzzz"))
     assert far.code == "FDF293"
     assert far.message == f"no preset called `zzzzzzzz` in {kind}"
-    assert far.hint == f"known: {', '.join(presets.names(kind))}"
+    known = presets.map_names() if kind == "maps" else presets.names(kind)
+    assert far.hint == f"known: {', '.join(known)}"
     if name:
         assert refusal(lambda: read(f"{name}x")).hint == f"did you mean `{name}`?"
         assert list(presets.names(kind)) == sorted(presets.names(kind))

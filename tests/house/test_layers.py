@@ -35,7 +35,8 @@ MAY_IMPORT = {
     "map_edits": PLAY | {"checks", "forge", "lang", "presets"},
     "builds": THINGS | PLAY | {"lang", "languages", "export", "render", "forge"},
     "event": THINGS | {"export", "render"},
-    "checks": PLAY | {"lang", "pieces", "builds", "geometry"},
+    "checks": PLAY | {"lang", "pieces", "builds", "geometry", "remedies"},
+    "remedies": PLAY | {"lang"},
     "suggestions": PLAY | {"lang", "pieces", "checks"},
     "search": THINGS | PLAY | {"builds", "forge", "lang", "playtest", "presets"},
     "studio": THINGS
@@ -63,6 +64,7 @@ MAY_IMPORT = {
         "loaded_map",
         "presets",
         "render",
+        "remedies",
         "resolve",
         "suggestions",
     },

@@ -26,9 +26,10 @@ from falldamage_forge.board import (
 )
 from falldamage_forge.board.fittings import railings
 from falldamage_forge.board.legality import BuildLimits, check_legality
-from falldamage_forge.checks import build_limits
-from falldamage_forge.issues import SourceSpan
+from falldamage_forge.checks import build_limits, built_issues, judge_of
+from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.presets import load_catalogue
+from falldamage_forge.remedies.tried_hints import with_remedies
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.setup_check import check_setup
 from tests.rules.asking import position
@@ -58,6 +59,13 @@ def written(board: Board) -> Board:
 def codes(board: Board, limits: BuildLimits = BuildLimits()) -> list[str]:
     found = (*check_legality(board, limits), *check_setup(position(board), 2))
     return sorted({issue.code for issue in found})
+
+
+def hinted(board: Board) -> tuple[Issue, ...]:
+    """The issues as `fdforge check` tells them."""
+    p, limits = position(board), BuildLimits()
+    found = built_issues(p, limits, 2)
+    return with_remedies(found, p, limits, judge_of(p, limits, 2))
 
 
 def t(name: str) -> Tile:
@@ -149,7 +157,7 @@ def test_each_illegal_board_gives_one_error(
 ) -> None:
     board = written(table(columns, **parts))
     assert codes(board) == [code]
-    for issue in (*check_legality(board, BuildLimits()), *check_setup(position(board), 2)):
+    for issue in hinted(board):
         assert issue.severity == "error" and issue.message and issue.hint
         assert all(tile in board for tile in issue.tiles)
         assert (issue.span and issue.tiles) or code == "FDF150"

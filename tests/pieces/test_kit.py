@@ -115,6 +115,15 @@ def test_kit_command_says_what_it_builds_and_what_a_stock_builds(tmp_path: Path)
     assert missing == sorted(missing)
 
 
+def test_stock_of_the_tables_builds_every_table() -> None:
+    stock = presets.root() / "tables" / "stock.csv"
+    run = typed("kit", "--can-build", stock, "--format", "json")
+    assert run.returncode == 0, run.stderr
+    found = {row["map"]: row["buildable"] for row in json.loads(run.stdout)}
+    assert set(found) == set(presets.map_names())
+    assert all(found[name] for name in presets.names("tables"))
+
+
 def test_kit_reports_unreadable_input() -> None:
     assert typed("kit").returncode == 2
     run = typed("kit", "duell")

@@ -198,12 +198,32 @@ def test_stock_of_an_export_is_what_stood_on_its_plates(tmp_path: Path) -> None:
     assert set(owned) <= set(known)
     assert tree(tmp_path)["stock.csv"].startswith(before)
     history = run("stock", "show", "--history")
-    assert all(f"{plate['name']} of duel" in history for plate in plates)
+    assert all(f"{plate['name']} of duel (" in history for plate in plates)
+
     listed = json.loads(run("pieces", "duel.forge", "--own", "stock.csv", "--format", "json"))
     assert listed["total"]["parts"] == 0
     assert listed["total"]["owned"] == sum(wanted.values())
     (tmp_path / "exports/duel/pieces.json").write_text('{"plates": [{"plate": 1}]}')
     assert "FDF404" in run("stock", "add", "exports/duel/plate-03", "--again", code=1)
+
+
+def test_plate_built_with_other_parts_is_another_plate(tmp_path: Path) -> None:
+    def built(pieces: dict[str, int]) -> None:
+        plates = [{"plate": 1, "name": "plate-01-base", "pieces": pieces}]
+        (tmp_path / "a").mkdir(exist_ok=True)
+        (tmp_path / "a" / "pieces.json").write_text(json.dumps({"plates": plates}))
+
+    def added() -> int:
+        return typed("stock", "add", "a/plate-01", cwd=tmp_path).returncode
+
+    built({"tree": 2, "spire": 1})
+    assert (added(), added()) == (0, 1)
+    built({"spire": 1, "tree": 2})
+    assert added() == 1, "the same parts in another order are the same plate"
+    built({"tree": 2, "spire": 2})
+    assert (added(), added()) == (0, 1)
+    rows = json.loads(typed("stock", "show", "--format", "json", cwd=tmp_path).stdout)
+    assert {row["piece"]: row["count"] for row in rows} == {"tree": 4, "spire": 3}
 
 
 def test_parts_of_another_size_are_counted_by_themselves() -> None:

@@ -52,7 +52,10 @@ def test_a_board_without_sides_or_treasure_is_measured_too() -> None:
         "contact": ("bad", "the sides never meet"),
         "first strike": ("good", "nobody hits at once"),
         "treasure": ("good", "no treasure on the map"),
-        "control": ("good", "the sides differ by at most 0% in reach and control"),
+        "control": (
+            "good",
+            "the greatest difference between the sides is 0%, in reach and control",
+        ),
         "choke points": ("info", "two sides are needed"),
         "high ground": ("good", "the board is flat"),
         "push exposure": ("warn", "0% of surfaces are a push away from death or 3 damage"),

@@ -67,20 +67,25 @@ def zoned(red: str, blue: str) -> Board:
 SIDES = zoned("B1 C1 D1 E1 F1 G1 H1 I1", "A10 B10 C10 D10 E10 F10 G10 H10")
 CORNERS = zoned("A1 A2 A3 B1 B2 C1 A4 B3", "J10 J9 J8 I10 I9 H10 J7 I8")
 MIDDLE = zoned("C4 D4 E4 F4 C5 D5 E5 F5", "C6 D6 E6 F6 C7 D7 E7 F7")
+MIXED = zoned("B1 C1 D1 E1 F1 G1 H1 I1", "J10 J9 J8 I10 I9 H10 J7 I8")
 CROOKED = zoned("B1 C1 D1 E1 F1 G1 H1 I1", "J2 J3 J4 J5 J6 J7 J8 J9")
 
 
 @pytest.mark.parametrize(
     ("board", "fits"),
-    [(SIDES, {"side", "list"}), (CORNERS, {"corner", "list"}), (MIDDLE, {"list"}),
-     (CROOKED, {"list"})],
+    [(SIDES, {"either", "side", "list"}), (CORNERS, {"either", "corner", "list"}),
+     (MIDDLE, {"list"}), (CROOKED, {"list"}), (MIXED, {"list"})],
 )  # fmt: skip
 def test_start_zones_are_what_the_option_says(board: Board, fits: set[str]) -> None:
     found = set()
-    for reading in ("side", "corner", "list"):
+    for reading in ("either", "side", "corner", "list"):
         p = position(board, {"start": reading})
         codes = [issue.code for issue in p.game.check_starts(p)]
         assert set(codes) <= {"FDF155"}
+        if board is CORNERS and reading == "side":
+            assert [issue.message.split()[0] for issue in p.game.check_starts(p)] == [
+                zone.side for zone in board.starts
+            ]
         found |= set() if codes else {reading}
     assert found == fits
 

@@ -12,7 +12,13 @@ import click
 
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import flag, output_option, output_path, printer_option
+from falldamage_forge.cli.shared_options import (
+    Number,
+    flag,
+    output_option,
+    output_path,
+    printer_option,
+)
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.issues import refuse
@@ -39,7 +45,7 @@ HOWTO = """FallDamage Forge fit coupon for {title}
 """
 
 
-_gap = partial(click.option, type=float, metavar="MM")
+_gap = partial(click.option, type=Number(), metavar="MM")
 
 
 @click.command()

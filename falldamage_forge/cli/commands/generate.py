@@ -10,6 +10,7 @@ import click
 
 from falldamage_forge.cli.shared_options import (
     FILE,
+    Number,
     chests_option,
     output_option,
     own_only_option,
@@ -50,8 +51,8 @@ MAX_SEED = 2**63 - 1
 @click.option("--openness", metavar="A-B", help="Share of bare tiles in percent, such as 40-60.")
 @click.option("--lava", metavar="A-B", help="Share of lava tiles in percent, such as 4-8.")
 @chests_option
-@click.option("--grams", type=click.FloatRange(min=0), help="Greatest amount of filament in grams.")
-@click.option("--hours", type=click.FloatRange(min=0), help="Greatest print time in hours.")
+@click.option("--grams", type=Number(min=0), help="Greatest amount of filament in grams.")
+@click.option("--hours", type=Number(min=0), help="Greatest print time in hours.")
 @click.option(
     "--of",
     "sketches",

@@ -25,6 +25,7 @@ from falldamage_forge.cli.shared_options import (
     file_option,
     flag,
     format_option,
+    map_option,
     maps_argument,
     output_folder_option,
     printer_option,
@@ -52,7 +53,7 @@ SIDES = ("red", "blue")
     "--can-build", help="Stock file, a CSV with piece,count: list the maps that it builds."
 )
 @flag("--together", help="Count parts for all maps standing at the same time.")
-@click.option("--map", "map_name", metavar="MAP", help="Map of the set instead of its own.")
+@map_option("--map", "map_name", help="Map of the set instead of its own.")
 @click.option("--red", metavar="CARDS", help="Red's cards, with commas: adds the whole game.")
 @click.option("--blue", metavar="CARDS", help="Blue's cards, with commas: adds the whole game.")
 @flag("--all", "all_cards", help="Add the whole game with figures of every card for both sides.")
@@ -80,7 +81,7 @@ def command(
 
     The set `night` holds all that two players need: table, figures, dials, dice and marks.
 
-    With --can-build, list the maps (all presets and MAPs) that a stock of parts can build.
+    With --can-build, list the maps (all presets, tables and MAPs) that a stock of parts can build.
     """
     from falldamage_forge.builds.pipeline import assemble_kit, replace_figures
     from falldamage_forge.infra.atomic_write import check_target
@@ -325,7 +326,7 @@ def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> 
 
     catalogue = presets.load_catalogue()
     found: list[tuple[str, dict[str, int]]] = []
-    wanted = tuple(dict.fromkeys((*presets.names("maps"), *names)))
+    wanted = tuple(dict.fromkeys((*presets.map_names(), *names)))
     for name in track(wanted, "building {}", show_progress):
         map_ = checked_map(name).map
         sized = catalogue.on(map_.grid)

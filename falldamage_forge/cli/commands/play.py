@@ -18,6 +18,7 @@ from falldamage_forge.cli.game_input import (
 )
 from falldamage_forge.cli.play_console import PlayConsole, write_record
 from falldamage_forge.cli.shared_options import (
+    any_map_argument,
     file_option,
     flag,
     repeated_option,
@@ -38,7 +39,7 @@ PLAYERS = ("you", *BOT_NAMES, *BOT_ALIASES)
 
 @click.command()
 @click.pass_context
-@click.argument("map_name", metavar="[MAP]", required=False)
+@any_map_argument("map_name", metavar="[MAP]", required=False)
 @click.option(
     "--red", type=click.Choice(PLAYERS), default="you", help="Player of red: you, or a bot."
 )

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from falldamage_forge.cli.map_argument import FORGE
-from falldamage_forge.cli.shared_options import file_option
+from falldamage_forge.cli.shared_options import Number, file_option
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.user_paths import resolved
 
@@ -41,7 +41,13 @@ def list_printers() -> None:
 @command.command("use")
 @click.argument("name", required=False)
 @click.option("--process", help="Process; see `fdforge presets`.")
-@click.option("--price", "price_per_kg", type=float, help="Price of a kilogram of filament.")
+@click.option(
+    "--price",
+    "price_per_kg",
+    type=Number(),
+    metavar="MONEY",
+    help="Price of a kilogram of filament.",
+)
 @click.option("--currency", help="Currency of the price, three letters.")
 @file_option(
     "--project",

@@ -17,6 +17,7 @@ from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import (
     FILE,
     FOLDER,
+    Number,
     WriteOption,
     chests_option,
     flag,
@@ -77,7 +78,7 @@ _archive_option = _archive_words()
     help="Games per map, with --quality play.",
 )
 @click.option("--evaluations", type=click.IntRange(0), help="Number of further maps to evaluate.")
-@click.option("--minutes", type=click.FloatRange(min=0), help="Time limit in minutes.")
+@click.option("--minutes", type=Number(min=0), help="Time limit in minutes.")
 @click.option(
     "--workers",
     type=click.IntRange(1, 512),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -12,9 +11,16 @@ import click
 from falldamage_forge.cli.map_argument import FORGE, echo_issues, refusal, stop_on_errors
 from falldamage_forge.cli.overlay_options import SWITCHES, OverlayRequest, requested_overlays
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import flag, map_argument, output_option, tops_option
+from falldamage_forge.cli.shared_options import (
+    Number,
+    flag,
+    map_argument,
+    output_option,
+    tops_option,
+)
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.cli.stock_options import own_options, owned_parts, printed_parts
+from falldamage_forge.cli.stream_abilities import shows_colours
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.presets import DEFAULT_STYLE
 
@@ -64,7 +70,7 @@ class PictureOptions:
     help="Drawing (default), plan view, or render of the printed parts.",
 )
 @flag("--dark", help="Dark background; with --view printed a dark table.")
-@click.option("--scale", type=click.FloatRange(0.2, 4), default=1.0, help="Scale of a PNG.")
+@click.option("--scale", type=Number(0.2, 4), default=1.0, help="Scale of a PNG.")
 @flag("--no-legend", help="Omit the legend.")
 @click.option("--near", metavar="TILE", help="With --view printed: tile for a close-up.")
 @click.option(
@@ -77,7 +83,7 @@ class PictureOptions:
 @click.option(
     "--turn",
     "turn_deg",
-    type=click.FloatRange(-360, 360),
+    type=Number(-360, 360),
     metavar="DEGREES",
     help="Camera of the printed view: further turn, counter-clockwise seen from above.",
 )
@@ -179,7 +185,7 @@ def _faults(map_: Map, issues: tuple[Issue, ...]) -> list[Overlay]:
 def _to_terminal(board: Board, overlays: list[Overlay]) -> None:
     from falldamage_forge.render.terminal import terminal
 
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    colour = shows_colours(sys.stdout)
     click.echo(
         terminal(board, colour=colour, overlays=overlays, say=wished_say()), nl=False, color=colour
     )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,7 +118,7 @@ def parts_of_export(path: Path, known: Any) -> tuple[StockEntry, ...]:
             counts: Counter[str] = Counter()
             for key, number in plate["pieces"].items():
                 counts[stock_key(str(key), known)] += int(number)
-            source = f"{plate['name']} of {resolved(folder).name}"
+            source = f"{plate['name']} of {resolved(folder).name} ({_content(plate)})"
             found += [StockEntry(key, count, source) for key, count in sorted(counts.items())]
     unknown = sorted(
         {each.piece for each in found if not is_piece(design_of(each.piece, known), known)}
@@ -126,6 +128,11 @@ def parts_of_export(path: Path, known: Any) -> tuple[StockEntry, ...]:
     if not found:
         raise _no_plates(str(path), "there is no such plate")
     return tuple(found)
+
+
+def _content(plate: Mapping[str, Any]) -> str:
+    """Return a digest of a plate's parts: a plate built with other parts is another one."""
+    return sha256(json.dumps(plate["pieces"], sort_keys=True).encode()).hexdigest()[:8]
 
 
 def _plates(folder: Path, name: str) -> list[dict[str, Any]]:

@@ -7,7 +7,13 @@ from pathlib import Path
 
 import click
 
-from falldamage_forge.cli.shared_options import FOLDER, WriteOption, flag, repeated_option
+from falldamage_forge.cli.shared_options import (
+    FOLDER,
+    WriteOption,
+    any_map_argument,
+    flag,
+    repeated_option,
+)
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.issues import refuse
@@ -23,7 +29,7 @@ def _public_address(_: click.Context, __: click.Parameter, value: str | None) ->
 
 
 @click.command()
-@click.argument("map_name", metavar="[MAP]", required=False)
+@any_map_argument("map_name", metavar="[MAP]", required=False)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),

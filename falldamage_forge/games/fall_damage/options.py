@@ -39,7 +39,7 @@ class FallDamageOptions:
     treasure_trigger: Literal["stop", "pass"] = "stop"
     move_split: Literal["no", "around_action"] = "no"
     carry_round: Literal["down", "up"] = "down"
-    start: Literal["side", "corner", "list"] = "side"
+    start: Literal["either", "side", "corner", "list"] = "either"
     push_diag: Literal["column_axis", "attacker_chooses"] = "column_axis"
     push_fall: Literal["immediate", "hover"] = "immediate"
     push_after_fall: Literal["continue", "stop"] = "continue"

@@ -58,9 +58,14 @@ CORNERS: Mapping[str, Distance] = {
 }
 OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 CHOICES: Mapping[str, tuple[Mapping[str, Distance], str]] = {
+    "either": ({**SIDES, **CORNERS}, "along one side or in one corner"),
     "side": (SIDES, "along one side"),
     "corner": (CORNERS, "in one corner"),
 }
+"""Places of start zones by the option `start`, with their words.
+
+Source: "Agree on which sides or corners will be the starting position."
+"""
 
 
 def opposite(where: str) -> str:
@@ -87,15 +92,15 @@ def check_start_zones(graph: SurfaceGraph, options: FallDamageOptions) -> Iterat
     places, words = CHOICES[options.start]
     zones = graph.board.starts
     found = {zone.side: _where(graph, zone, places) for zone in zones}
-    for zone in zones:
-        if not found[zone.side]:
-            yield _fault(zone, f"{zone.side} does not start {words}")
-            return
-    if len(zones) == 2:
+    odd = [zone for zone in zones if not found[zone.side]]
+    for zone in odd:
+        yield _fault(zone, f"{zone.side} does not start {words}", options.start)
+    if len(zones) == 2 and not odd:
         first, second = zones
         facing = {opposite(where) for where in found[first.side]}
         if not facing & found[second.side]:
-            yield _fault(second, f"{first.side} and {second.side} do not start opposite each other")
+            message = f"{first.side} and {second.side} do not start opposite each other"
+            yield _fault(second, message, options.start)
 
 
 def _where(graph: SurfaceGraph, zone: StartZone, places: Mapping[str, Distance]) -> set[str]:
@@ -103,12 +108,14 @@ def _where(graph: SurfaceGraph, zone: StartZone, places: Mapping[str, Distance])
     return {name for name, distance in places.items() if is_nearest_zone(graph, tiles, distance)}
 
 
-def _fault(zone: StartZone, message: str) -> Issue:
-    hint = (
-        "the rulebook's zones are sides or corners: take the tiles nearest to one, or say "
-        "`rules fall-damage { start corner }`, or for a house rule "
-        "`rules fall-damage { start list }`"
+def _fault(zone: StartZone, message: str, asked: str) -> Issue:
+    """Return the issue of a zone under a value of the option `start`."""
+    where = (
+        "the rulebook's zones are opposite sides or corners: take the tiles nearest to one"
+        if asked == "either"
+        else f"the map asks for `start {asked}`: take the tiles nearest to one"
     )
+    hint = f"{where}, or for a house rule say `rules fall-damage {{ start list }}`"
     tiles = tuple(tile for tile, _ in zone.surfaces)
     return Issue("FDF155", "warning", message, zone.source, tiles, hint)
 

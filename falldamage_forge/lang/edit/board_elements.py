@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, cast
 
-from falldamage_forge.board import Board, Deck, Ground, Tile
+from falldamage_forge.board import (
+    DIRECTIONS,
+    Battlement,
+    Board,
+    Chest,
+    Column,
+    Deck,
+    Feature,
+    Fitting,
+    Ground,
+    HalfStep,
+    Ladder,
+    StartZone,
+    Tile,
+    make_board,
+)
 from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.lang.facts import SIDED, Kind, occupied_tiles
 
@@ -75,6 +90,60 @@ def things_of(board: Board) -> Things:
         tiles = (x.tile, *sorted(map(x.tile.step, x.sides)))
         elements.append(BoardElement(kind_of(x.kind), tiles, (x.level,), x.name, x.length_um))
     return frozenset(elements)
+
+
+def board_of(things: Things, rows: int, cols: int) -> Board:
+    """Return the board of some elements, without sources; the inverse of `things_of`.
+
+    Args:
+        things: The elements.
+        rows: Number of rows of the board.
+        cols: Number of columns.
+    """
+    by_kind: dict[str, list[BoardElement]] = {}
+    for thing in sorted(things):
+        by_kind.setdefault(thing.kind, []).append(thing)
+
+    def found(kind: str) -> list[BoardElement]:
+        return by_kind.get(kind, [])
+
+    levels = {x.tiles[0]: x.levels[0] for x in found("level")}
+    grounds = {x.tiles[0]: Ground(x.name) for x in found("ground")}
+    features = {x.tiles[0]: Feature(x.name) for x in found("feature")}
+    zones: dict[str, list[tuple[Tile, int]]] = {}
+    for x in found("start"):
+        zones.setdefault(x.name, []).append((x.tiles[0], x.levels[0]))
+    crowned: dict[Tile, set[Tile]] = {}
+    for x in found("battlement"):
+        crowned.setdefault(x.tiles[0], set()).add(x.tiles[1])
+    return make_board(
+        rows,
+        cols,
+        (
+            Column(levels.get(at, 0), grounds.get(at, Ground.GROUND), features.get(at))
+            for at in (Tile(row, col) for row in range(rows) for col in range(cols))
+        ),
+        decks=(
+            Deck.between(x.tiles[0], x.tiles[1], x.levels[0], arch=bool(x.name))
+            for x in found("deck")
+        ),
+        ladders=(Ladder(x.tiles[0], x.levels[0], x.tiles[1], x.levels[1]) for x in found("ladder")),
+        treasures=(Chest(x.tiles[0], x.levels[0]) for x in found("treasure")),
+        starts=(StartZone(side, tuple(surfaces)) for side, surfaces in zones.items()),
+        battlements=(
+            Battlement(at, tuple(d for d in DIRECTIONS if at.step(d) in beyond))
+            for at, beyond in crowned.items()
+        ),
+        steps=(HalfStep(x.tiles[0]) for x in found("step")),
+        fittings=(_fitting(x) for kind in FITTINGS for x in found(kind)),
+    )
+
+
+def _fitting(x: BoardElement) -> Fitting:
+    """Return the fitting of an element."""
+    at, *beyond = x.tiles
+    sides = tuple(d for d in DIRECTIONS if at.step(d) in beyond)
+    return Fitting(x.kind, at, x.levels[0], sides, x.name, x.length_um)
 
 
 def kind_of(word: str) -> Kind:
