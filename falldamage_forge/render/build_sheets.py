@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge.board import DIRECTIONS, Board, Tile, column_name
 from falldamage_forge.export.filament_list import change_note, filament_rows, step_rows
-from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.languages.translator import ENGLISH, spoken
 from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.pieces.building_order import LADDERS
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.variants import design_of
 from falldamage_forge.printing.filament_plan import FilamentPlan
-from falldamage_forge.render.build_steps import LADDERS, BuildStep, steps
+from falldamage_forge.render.build_steps import HAND_WORDS, BuildStep, steps
 from falldamage_forge.render.display_list import Drawing, Path, Pen, rectangle
 from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.isometric import isometric
@@ -92,13 +93,14 @@ def sheets(
     tops: str = "",
     back: bytes | None = None,
     language: str = ENGLISH,
+    ways: Mapping[int, str] = FrozenDict(),
 ) -> bytes:
     """Return the build sheets of a plan.
 
     Args:
         title: Title of the map.
         board: Finished board.
-        placements: Plan in building order.
+        placements: Plan of the board.
         pictures: Picture of each piece by key; a missing one gives an empty frame.
         size: `a4` or `letter`.
         photo: PNG or JPEG of the finished board for the cover; None for a drawing.
@@ -108,6 +110,7 @@ def sheets(
         tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
         back: The same as `photo` from the other side; None for none.
         language: Name of the language of the texts.
+        ways: Words on the way in of each part that does not go straight down, by its index.
 
     Returns:
         Bytes of the file.
@@ -115,7 +118,7 @@ def sheets(
     if not looks:
         placements, pictures = _by_design(placements, pictures)
     about = (title, board, tuple(placements), size, sorted(pictures), kind.__name__, language)
-    words = repr((*about, filaments, tops))
+    words = repr((*about, filaments, tops, sorted(ways.items())))
     shown = (*(pictures[key] for key in sorted(pictures)), photo or b"", back or b"")
     seen = (words.encode(), *shown)
 
@@ -123,7 +126,7 @@ def sheets(
         paper = kind(size, spoken(language)(f"{title}: how to build it"))
         paper.say, paper.language = spoken(language), language
         writer = _SheetWriter(paper, title, pictures, filaments, tops)
-        return writer.drawn(board, steps(board, placements), photo, back)
+        return writer.drawn(board, steps(board, placements, ways), photo, back)
 
     return cached_page("sheets", seen, draw)
 
@@ -287,9 +290,15 @@ class _SheetWriter:
     def _places(self, heading: str, step: BuildStep, key: str, letter: str, y: float) -> float:
         """Draw one piece of a step: letter, picture, count and places; return the y below it."""
         paper = self.paper
-        copies = [placement for placement in step.placements if placement.piece.key == key]
-        spots = ", ".join(map(_spot, copies))
-        lines = paper.wrap(spots, 9, paper.width_pt - 2 * MARGIN_PT - 72)
+        own = [n for n, placement in enumerate(step.placements) if placement.piece.key == key]
+        copies = [step.placements[n] for n in own]
+        wide = paper.width_pt - 2 * MARGIN_PT - 72
+        lines = paper.wrap(", ".join(map(_spot, copies)), 9, wide)
+        if words := HAND_WORDS.get(copies[0].piece.family):
+            lines += paper.wrap(words, 9, wide)
+        for n in own:
+            if way := step.ways[n]:
+                lines += paper.wrap(f"{_spot(step.placements[n])}: {paper.say(way)}", 9, wide)
         first = True
         while lines:
             room = int((paper.height_pt - MARGIN_PT - y - 16) // 12)

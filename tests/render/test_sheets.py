@@ -121,7 +121,7 @@ def test_nothing_is_placed_on_air(name: str) -> None:
 
 def test_a_piece_of_a_new_family_is_not_forgotten() -> None:
     board, parts = preset("duel").board, plan_of("duel")
-    strange = Placement(Piece("arch-1", "arch", "Arch", "arch"), Tile(2, 2), 1)
+    strange = Placement(Piece("tower-1", "tower", "Tower", "tower"), Tile(2, 2), 1)
     found = steps(board, (*parts.placements, strange))
     assert [step.title for step in found if strange in step.placements] == ["Other pieces"]
 
