@@ -23,12 +23,14 @@ from falldamage_forge.cli.size_options import printable_pieces, requested_grid, 
 from falldamage_forge.cli.spoken_language import echo, echo_columns
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.progress import track
+from falldamage_forge.issues import has_errors
 from falldamage_forge.presets import DEFAULT_STYLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from falldamage_forge.board import Board
     from falldamage_forge.cli.sliced_proof import SlicedProof
     from falldamage_forge.forge import Map
     from falldamage_forge.geometry.assembly_check import AssemblyReport
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from falldamage_forge.geometry.printability import PrintabilityReport
     from falldamage_forge.geometry.snap_fit import RetentionResult
     from falldamage_forge.geometry.tolerance_analysis import ToleranceResult
+    from falldamage_forge.geometry.ways_in import WaysReport
     from falldamage_forge.issues import Issue
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.piece import Piece, Placement
@@ -54,6 +57,7 @@ class ProofReport:
     dials: list[DialReport] = field(default_factory=list)
     holds: list[RetentionResult] = field(default_factory=list)
     maps: dict[str, AssemblyReport] = field(default_factory=dict)
+    ways: dict[str, WaysReport] = field(default_factory=dict)
     tolerances: dict[str, list[ToleranceResult]] = field(default_factory=dict)
     tallest: Foot | None = None
     sliced: SlicedProof | None = None
@@ -68,6 +72,7 @@ class ProofReport:
         found += [issue for proof in self.dials for issue in proof.issues()]
         found += [issue for hold in self.holds for issue in hold.issues()]
         found += [issue for proof in self.maps.values() for issue in proof.issues()]
+        found += [issue for proof in self.ways.values() for issue in proof.issues()]
         found += self.sliced.issues() if self.sliced else ()
         return tuple(found)
 
@@ -135,7 +140,9 @@ def command(
             placements = planned(map_.layout, FORGE.catalogue(map_), machine, options).placements
             catalogue = _of_one_size(catalogue, placements, bool(pieces))
             pieces |= {placement.piece.key: placement.piece for placement in placements}
-            findings.maps[name] = _assembled(name, placements, machine, style)
+            findings.maps[name], findings.ways[name] = _assembled(
+                name, map_.board, placements, machine, style
+            )
     if tolerances:
         from falldamage_forge.cli.tolerance_table import echo_tolerances
 
@@ -162,7 +169,7 @@ def command(
     else:
         echo_issues(issues, {})
         _echo_table(findings, printer, style)
-    sys.exit(1 if issues else 0)
+    sys.exit(1 if has_errors(issues) else 0)
 
 
 def _of_one_size(catalogue: Catalogue, placements: Sequence[Placement], others: bool) -> Catalogue:
@@ -188,15 +195,24 @@ def _map(name: str, catalogue: Catalogue) -> Map:
 
 
 def _assembled(
-    name: str, placements: Sequence[Placement], printer: Printer, style: PieceStyle
-) -> AssemblyReport:
+    name: str,
+    board: Board,
+    placements: Sequence[Placement],
+    printer: Printer,
+    style: PieceStyle,
+) -> tuple[AssemblyReport, WaysReport]:
+    """Return the checks of a map's parts, put together in the order of its sheets."""
     from falldamage_forge.geometry.assembly_check import check_assembly
     from falldamage_forge.geometry.piece_mesh import build_all
+    from falldamage_forge.geometry.ways_in import find_ways
+    from falldamage_forge.render.build_steps import building_order
 
     pieces = {placement.piece.key: placement.piece for placement in placements}
     meshes = build_all(pieces, printer, style, show_progress)
     show_progress(f"putting {name} together")
-    return check_assembly(placements, meshes, printer)
+    order = building_order(board, placements)
+    ways = find_ways(placements, order, meshes, printer)
+    return check_assembly(placements, meshes, printer), ways
 
 
 def _tolerated(
@@ -326,9 +342,9 @@ def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> N
 
         echo_sliced(findings.sliced, findings.tallest)
     for name, table in findings.maps.items():
-        said = (
-            "FAULTY" if any(True for _ in table.issues()) else "stands; nothing clashes or floats"
-        )
+        said = "stands; nothing clashes or floats, each part has a way in"
+        if has_errors((*table.issues(), *findings.ways[name].issues())):
+            said = "FAULTY"
         echo(f"{name}: {len(table.placements)} parts, {table.pairs} contacts: {said}")
 
 
@@ -382,7 +398,7 @@ def _document(
 ) -> dict[str, Any]:
     """Return the results as JSON values; lengths in mm, places (x, y, z) in print pose."""
     return {
-        "ok": not issues,
+        "ok": not has_errors(issues),
         "printer": printer.name,
         "process": printer.process.name,
         "style": style.name,
@@ -422,6 +438,8 @@ def _document(
                 "contacts": table.pairs,
                 "clashes": len(table.clashes),
                 "floating": len(table.floating),
+                "from_side": len(findings.ways[name].ways),
+                "blocked": len(findings.ways[name].blocked),
             }
             for name, table in findings.maps.items()
         },
