@@ -23,7 +23,6 @@ from falldamage_forge.geometry.height_field import (
     collisions,
     height_field,
 )
-from falldamage_forge.geometry.joint_check import overlap_mm3
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.mesh_cache import LIBRARIES
 from falldamage_forge.geometry.piece_mesh import fit_of, place, play_transform
@@ -43,9 +42,9 @@ LIFTS_MM = (1.5, 3.0, 6.0, 12.0)
 SLIDES_TILES = (1, 2, 3, 4)
 """Distances beside its place at which a part comes down before it slides in."""
 CLICK_MM3 = 1.0
-"""Most volume that two parts share while the last one is pressed down: beads that click."""
-PRESSES = 4
-"""Heights between slide and seat at which a pressed part is measured."""
+"""Most volume that a bead shares with a stud while a part is pressed down; usually 0.44."""
+PRESS_STEP_MM = 0.3
+"""Step between the heights at which a pressed part is measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,12 +270,13 @@ def _from_side(table: _Table, group: Group, standing: Sequence[int]) -> Way | No
 
     def presses(mover: int, lift_mm: float) -> bool:
         solid = from_mesh(bodies[mover])
-        lifts = [lift_mm * step / PRESSES for step in range(1, PRESSES + 1)]
+        steps = range(1, round(lift_mm / PRESS_STEP_MM) + 1)
         others = [from_mesh(bodies[n]) for n in near(mover, (0, 0, 0), (0, 0, lift_mm))]
         return all(
-            overlap_mm3(other, translate(solid, z_mm=lift)) <= CLICK_MM3
+            float(shared.volume()) <= CLICK_MM3
             for other in others
-            for lift in lifts
+            for step in steps
+            for shared in (other ^ translate(solid, z_mm=step * PRESS_STEP_MM)).decompose()
         )
 
     for lift_mm in LIFTS_MM:

@@ -13,7 +13,7 @@ from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.languages.translator import ENGLISH, spoken
 from falldamage_forge.lengths import GRID, PrintGrid
-from falldamage_forge.pieces.building_order import LADDERS
+from falldamage_forge.pieces.building_order import JOINED, LADDERS
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.variants import design_of
 from falldamage_forge.printing.filament_plan import FilamentPlan
@@ -357,6 +357,7 @@ def _with_outlines(step: BuildStep, letters: Mapping[str, str]) -> Drawing:
     drawing = topdown(step.board, legend=False, tile_px=_MAP_TILE_PX, grid=grid_of([step]))
     pen = Pen(list(drawing.shapes))
     origin = MAP_MARGIN + RIM
+    lettered: set[tuple[float, float]] = set()
     for placement in step.placements:
         tiles = placement.tiles() or (placement.tile,)
         colour = LIGHT.marks[1]
@@ -368,6 +369,9 @@ def _with_outlines(step: BuildStep, letters: Mapping[str, str]) -> Drawing:
         row = sum(tile.row for tile in tiles) / len(tiles) + 0.5
         col = sum(tile.col for tile in tiles) / len(tiles) + 0.5
         at = (origin + col * _MAP_TILE_PX, origin + row * _MAP_TILE_PX + _LETTER_PX / 2)
+        if placement.piece.family in JOINED and at in lettered:
+            continue  # the part that takes it has its letter there
+        lettered.add(at)
         letter = letters[placement.piece.key]
         pen.text(letter, at, _LETTER_PX, "#ffffff", anchor=0.5, weight=0.5)
         pen.text(letter, at, _LETTER_PX, "#20180f", anchor=0.5, weight=0.18)
