@@ -34,8 +34,8 @@ JOINED = frozenset({"tie", "start-disc"}) | UPPER_SECTIONS
 GROUND, DECK, HANGING, CAP, STANDING = range(5)
 
 
-class Seat(NamedTuple):
-    """Where a part touches a tile: level, kind, and height above caps in mm; lower is first."""
+class Touch(NamedTuple):
+    """Contact of a part with a tile: level, kind, and height above caps in mm; lower is first."""
 
     level: int
     kind: int
@@ -78,33 +78,33 @@ def end_tiles(deck: Placement) -> tuple[Tile, Tile]:
     return tiles[0].step((-row, -col)), tiles[-1].step((row, col))
 
 
-def seats(part: Placement) -> Iterator[tuple[Tile, Seat]]:
-    """Yield each tile that a part touches, with its seat there."""
+def contacts(part: Placement) -> Iterator[tuple[Tile, Touch]]:
+    """Yield each tile that a part touches, with its contact there."""
     family = part.piece.family
     for tile in part.tiles() or (part.tile,):
         if family in BASE:
-            yield tile, Seat(part.level, GROUND)
+            yield tile, Touch(part.level, GROUND)
         elif family in DECKS:
-            yield tile, Seat(part.level, DECK)
+            yield tile, Touch(part.level, DECK)
         elif family in CAPS:
-            yield tile, Seat(part.level, CAP, part.raised_mm)
+            yield tile, Touch(part.level, CAP, part.raised_mm)
         else:
-            yield tile, Seat(part.level, STANDING)
+            yield tile, Touch(part.level, STANDING)
     if family in DECKS:
-        yield from ((tile, Seat(part.level, HANGING)) for tile in end_tiles(part))
+        yield from ((tile, Touch(part.level, HANGING)) for tile in end_tiles(part))
     if family in WHOLE_LADDERS or family == "ladder-upper":
         head = part.tile.step(DIRECTIONS[part.quarter_turns % 4])
-        yield head, Seat(part.level + part.piece.levels, HANGING)
+        yield head, Touch(part.level + part.piece.levels, HANGING)
 
 
-def comes_first(seat: Seat, other: Seat) -> bool:
-    """True if a part with a seat must stand before one with another seat on the same tile."""
-    if seat.level != other.level:
-        return seat.level < other.level
-    if seat.kind == other.kind:
-        return seat.kind == CAP and seat.raised_mm < other.raised_mm
+def comes_first(contact: Touch, other: Touch) -> bool:
+    """True if a part must stand before another on the same tile, by their contacts."""
+    if contact.level != other.level:
+        return contact.level < other.level
+    if contact.kind == other.kind:
+        return contact.kind == CAP and contact.raised_mm < other.raised_mm
     # What hangs in an edge and what stands within do not meet.
-    return seat.kind < other.kind and (seat.kind, other.kind) != (HANGING, STANDING)
+    return contact.kind < other.kind and (contact.kind, other.kind) != (HANGING, STANDING)
 
 
 def prerequisites(
@@ -116,16 +116,16 @@ def prerequisites(
         placements: Plan of a board.
         groups: Its groups, see `hand_groups`.
     """
-    touched: dict[Tile, dict[int, Seat]] = {}
+    touched: dict[Tile, dict[int, Touch]] = {}
     for number, group in enumerate(groups):
         for index in group:
-            for tile, seat in seats(placements[index]):
+            for tile, contact in contacts(placements[index]):
                 there = touched.setdefault(tile, {})
-                there[number] = min(seat, there.get(number, seat))
+                there[number] = min(contact, there.get(number, contact))
     before: list[set[int]] = [set() for _ in groups]
     for there in touched.values():
-        for number, seat in there.items():
-            before[number] |= {one for one, own in there.items() if comes_first(own, seat)}
+        for number, contact in there.items():
+            before[number] |= {one for one, own in there.items() if comes_first(own, contact)}
     return tuple(map(frozenset, before))
 
 

@@ -30,10 +30,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from falldamage_forge.board import Board
     from falldamage_forge.cli.sliced_proof import SlicedProof
+    from falldamage_forge.cli.table_proof import TableProof
     from falldamage_forge.forge import Map
-    from falldamage_forge.geometry.assembly_check import AssemblyReport
     from falldamage_forge.geometry.bed_adhesion import Foot
     from falldamage_forge.geometry.dial_check import DialReport
     from falldamage_forge.geometry.joint_check import Joint, JointReport
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from falldamage_forge.geometry.printability import PrintabilityReport
     from falldamage_forge.geometry.snap_fit import RetentionResult
     from falldamage_forge.geometry.tolerance_analysis import ToleranceResult
-    from falldamage_forge.geometry.ways_in import WaysReport
     from falldamage_forge.issues import Issue
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.piece import Piece, Placement
@@ -56,8 +54,7 @@ class ProofReport:
     joints: list[JointReport] = field(default_factory=list)
     dials: list[DialReport] = field(default_factory=list)
     holds: list[RetentionResult] = field(default_factory=list)
-    maps: dict[str, AssemblyReport] = field(default_factory=dict)
-    ways: dict[str, WaysReport] = field(default_factory=dict)
+    maps: dict[str, TableProof] = field(default_factory=dict)
     tolerances: dict[str, list[ToleranceResult]] = field(default_factory=dict)
     tallest: Foot | None = None
     sliced: SlicedProof | None = None
@@ -72,7 +69,6 @@ class ProofReport:
         found += [issue for proof in self.dials for issue in proof.issues()]
         found += [issue for hold in self.holds for issue in hold.issues()]
         found += [issue for proof in self.maps.values() for issue in proof.issues()]
-        found += [issue for proof in self.ways.values() for issue in proof.issues()]
         found += self.sliced.issues() if self.sliced else ()
         return tuple(found)
 
@@ -118,6 +114,7 @@ def command(
     """
     from falldamage_forge import presets
     from falldamage_forge.builds.pipeline import planned
+    from falldamage_forge.cli.table_proof import prove_table
     from falldamage_forge.geometry.size_limits import require_printable
     from falldamage_forge.pieces.variants import part_named
 
@@ -140,9 +137,7 @@ def command(
             placements = planned(map_.layout, FORGE.catalogue(map_), machine, options).placements
             catalogue = _of_one_size(catalogue, placements, bool(pieces))
             pieces |= {placement.piece.key: placement.piece for placement in placements}
-            findings.maps[name], findings.ways[name] = _assembled(
-                name, map_.board, placements, machine, style
-            )
+            findings.maps[name] = prove_table(name, map_.board, placements, machine, style)
     if tolerances:
         from falldamage_forge.cli.tolerance_table import echo_tolerances
 
@@ -192,27 +187,6 @@ def _map(name: str, catalogue: Catalogue) -> Map:
             message = f"`{name}` is neither a map nor a piece"
             raise refuse("FDF400", message, near) from None
         raise
-
-
-def _assembled(
-    name: str,
-    board: Board,
-    placements: Sequence[Placement],
-    printer: Printer,
-    style: PieceStyle,
-) -> tuple[AssemblyReport, WaysReport]:
-    """Return the checks of a map's parts, put together in the order of its sheets."""
-    from falldamage_forge.geometry.assembly_check import check_assembly
-    from falldamage_forge.geometry.piece_mesh import build_all
-    from falldamage_forge.geometry.ways_in import find_ways
-    from falldamage_forge.render.build_steps import building_order
-
-    pieces = {placement.piece.key: placement.piece for placement in placements}
-    meshes = build_all(pieces, printer, style, show_progress)
-    show_progress(f"putting {name} together")
-    order = building_order(board, placements)
-    ways = find_ways(placements, order, meshes, printer)
-    return check_assembly(placements, meshes, printer), ways
 
 
 def _tolerated(
@@ -342,10 +316,7 @@ def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> N
 
         echo_sliced(findings.sliced, findings.tallest)
     for name, table in findings.maps.items():
-        said = "stands; nothing clashes or floats, each part has a way in"
-        if has_errors((*table.issues(), *findings.ways[name].issues())):
-            said = "FAULTY"
-        echo(f"{name}: {len(table.placements)} parts, {table.pairs} contacts: {said}")
+        echo(table.line(name))
 
 
 def _share(foot: Foot | None, tallest: Foot | None) -> str:
@@ -432,17 +403,7 @@ def _document(
             }
             for hold in findings.holds
         ],
-        "maps": {
-            name: {
-                "parts": len(table.placements),
-                "contacts": table.pairs,
-                "clashes": len(table.clashes),
-                "floating": len(table.floating),
-                "from_side": len(findings.ways[name].ways),
-                "blocked": len(findings.ways[name].blocked),
-            }
-            for name, table in findings.maps.items()
-        },
+        "maps": {name: table.counts() for name, table in findings.maps.items()},
         **_sliced(findings),
         "issues": [str(issue) for issue in issues],
     }
