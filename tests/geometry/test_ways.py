@@ -20,7 +20,7 @@ from falldamage_forge.cli.commands import prove
 from falldamage_forge.forge import Forge, Map
 from falldamage_forge.geometry import Mesh, ways_in
 from falldamage_forge.geometry.height_field import HeightField, cells_per_tile, height_field
-from falldamage_forge.geometry.piece_mesh import build, fit_of, place, play_transform
+from falldamage_forge.geometry.piece_mesh import build, fit_of, place
 from falldamage_forge.geometry.ways_in import WaysReport, find_ways
 from falldamage_forge.pieces.building_order import Group, hand_groups
 from falldamage_forge.pieces.piece import Placement
@@ -68,7 +68,8 @@ def told(report: WaysReport) -> list[str]:
     return [str(issue) for issue in report.issues()]
 
 
-def test_all_tables_are_swept() -> None:
+def test_all_tables_and_nasty_maps_are_swept() -> None:
+    assert len(NASTY) == (300 if EXHAUSTIVE else 12)
     assert len(TABLES) >= 10
     assert len(MAPS) == len(TABLES) + len(presets.names("maps"))
 
@@ -270,8 +271,3 @@ def test_field_of_a_box_has_its_heights() -> None:
     assert (field.x, field.y, field.high.shape) == (2, -8, (4, 6))
     assert np.allclose(field.high, 12.0)
     assert np.allclose(field.low, 7.0)
-
-
-def test_exhaustive_sweeps_three_hundred_nasty_maps() -> None:
-    assert len(NASTY) == (300 if EXHAUSTIVE else 12)
-    assert play_transform(presets.load_catalogue()["ladder-1"]).shape == (4, 4)
