@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from falldamage_forge.export.project_template import ProjectTemplate
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.geometry.piece_style import PieceStyle
+    from falldamage_forge.geometry.ways_in import WaysReport
     from falldamage_forge.lang import Layout
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.exact_cover import BlockCover
@@ -151,6 +152,7 @@ class PrintJob:
         options: The options of the build.
         filaments: Groups that each filament prints, the most used first; empty if none are planned.
         tops_g: Grams of one part in the colour of its top, by key.
+        ways: Parts that do not go straight down to their places; None without meshes or a plan.
     """
 
     plan: PiecePlan
@@ -171,6 +173,7 @@ class PrintJob:
     options: BuildOptions = field(default=BuildOptions())
     filaments: tuple[tuple[str, ...], ...] = ()
     tops_g: Mapping[str, float] = FrozenDict()
+    ways: WaysReport | None = None
 
 
 def plan_layout(
@@ -238,7 +241,8 @@ def build_map(
         sizes: Sizes by piece key; with them no mesh is made, and the job cannot be written.
 
     Raises:
-        ForgeError: FDF433 or FDF434 if placed parts share volume.
+        ForgeError: FDF433 or FDF434 if placed parts share volume or float, FDF440 if one has no
+            way in.
     """
     if options.owned is None:
         options = replace(options, owned=catalogue.keyed(layout.owned))
@@ -249,9 +253,13 @@ def build_map(
     made = assemble_parts(counts, pieces, printer, progress, options, sizes)
     if sizes is None:
         from falldamage_forge.geometry.assembly_check import refuse_clashes
+        from falldamage_forge.geometry.ways_in import refuse_blocked
+        from falldamage_forge.render.build_steps import building_order
 
         progress("putting it together")
         refuse_clashes(parts.placements, made.meshes, printer)
+        order = building_order(layout.board, parts.placements)
+        made = replace(made, ways=refuse_blocked(parts.placements, order, made.meshes, printer))
     return replace(made, plan=parts, cover=parts.cover)
 
 

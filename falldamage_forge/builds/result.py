@@ -169,6 +169,7 @@ def picture_files(
         tops=tops,
         back=behind,
         language=language,
+        ways=build.ways.words() if build.ways else {},
     )
     return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf), *hands.result())
 

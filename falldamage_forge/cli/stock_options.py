@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.cli.map_argument import FORGE
+from falldamage_forge.cli.map_argument import FORGE, echo_issues
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import FOLDER, option_group, own_option
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -16,6 +16,7 @@ from falldamage_forge.issues import refuse
 from falldamage_forge.presets import DEFAULT_STYLE
 
 if TYPE_CHECKING:
+    from falldamage_forge.board import Board
     from falldamage_forge.forge import Map
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.pieces.plan import PiecePlan
@@ -76,6 +77,22 @@ class PrintedParts:
     plan: PiecePlan
     meshes: Mapping[str, Mesh]
     printer: Printer
+
+
+def ways_of(board: Board, parts: PrintedParts) -> dict[int, str]:
+    """Return words on the ways of parts that do not go straight down; print them as issues.
+
+    Args:
+        board: Board of the parts.
+        parts: Its parts.
+    """
+    from falldamage_forge.geometry.ways_in import find_ways
+    from falldamage_forge.render.build_steps import building_order
+
+    placed = parts.plan.placements
+    found = find_ways(placed, building_order(board, placed), parts.meshes, parts.printer)
+    echo_issues(found.issues(), {})
+    return found.words()
 
 
 def printed_parts(

@@ -8,7 +8,6 @@ are preselected by bounding boxes, and equal pairs are measured once. Results ar
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -28,6 +27,7 @@ from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.pieces.building_order import end_tiles
 from falldamage_forge.pieces.piece import Placement
 from falldamage_forge.printing.printer import Printer
 
@@ -67,17 +67,13 @@ class AssemblyReport:
         for one, other, volume in self.clashes:
             a, b = self.placements[one], self.placements[other]
             tiles = ((a.tile.row, a.tile.col), (b.tile.row, b.tile.col))
-            message = f"{_named(a)} and {_named(b)} share {volume:.2f} mm³"
+            message = f"{a.described} and {b.described} share {volume:.2f} mm³"
             yield Issue("FDF433", "error", message, tiles=tiles)
         for index in self.floating:
             part = self.placements[index]
             tile = (part.tile.row, part.tile.col)
             what = "an end of " if _ends(part) else ""
-            yield Issue("FDF434", "error", f"nothing holds {what}{_named(part)}", tiles=(tile,))
-
-
-def _named(placement: Placement) -> str:
-    return f"{placement.piece.key} at {placement.tile}, level {placement.level}"
+            yield Issue("FDF434", "error", f"nothing holds {what}{part.described}", tiles=(tile,))
 
 
 def refuse_clashes(
@@ -128,7 +124,7 @@ def check_assembly(
     package = Path(__file__).resolve().parent
     transforms = [_stands(placement, fit) for placement in placements]
     described = [[p.piece.key, p.piece.builder, p.quarter_turns, p.tiles()] for p in placements]
-    sums = {key: _sum(meshes[key]) for key in sorted({p.piece.key for p in placements})}
+    sums = {key: meshes[key].digest() for key in sorted({p.piece.key for p in placements})}
     content = (json.dumps([described, sums]).encode(), *(matrix.tobytes() for matrix in transforms))
 
     def measure() -> bytes:
@@ -168,13 +164,6 @@ def _stands(placement: Placement, fit: DesignParameters) -> Matrix:
     """Return the 4x4 transform from print pose to the board."""
     matrix: Matrix = placement_transform(placement) @ play_transform(placement.piece, fit)
     return matrix
-
-
-def _sum(mesh: Mesh) -> str:
-    """Return a digest of a mesh: equal meshes intersect alike."""
-    digest = hashlib.sha256(mesh.vertices.tobytes())
-    digest.update(mesh.faces.tobytes())
-    return digest.hexdigest()
 
 
 def _boxes(
@@ -266,10 +255,7 @@ def _ends(placement: Placement) -> tuple[Tile, ...]:
     """Return the two tiles that support a deck; none for other parts."""
     if connectors_of(placement.piece).enters != "blades":
         return ()
-    tiles = placement.tiles()
-    first, last = tiles[0], tiles[-1]
-    row, col = (0, 1) if placement.quarter_turns % 2 == 0 else (1, 0)
-    return Tile(first.row - row, first.col - col), Tile(last.row + row, last.col + col)
+    return end_tiles(placement)
 
 
 def _needs(placements: Sequence[Placement], index: int, under: set[int]) -> list[set[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -27,6 +28,12 @@ class Mesh:
     def numbers(self) -> tuple[tuple[float, ...], tuple[int, ...]]:
         """Return the numbers of all vertices and of all faces, one after the other."""
         return tuple(self.vertices.ravel().tolist()), tuple(self.faces.ravel().tolist())
+
+    def digest(self) -> str:
+        """Return a digest of the triangles: equal meshes intersect alike."""
+        digest = hashlib.sha256(self.vertices.tobytes())
+        digest.update(self.faces.tobytes())
+        return digest.hexdigest()
 
     def in_order(self) -> Mesh:
         """Return the same triangles in canonical order.

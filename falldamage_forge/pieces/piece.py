@@ -99,6 +99,11 @@ class Placement:
         offsets = turn_footprint(self.piece.footprint, self.quarter_turns)
         return tuple(Tile(self.tile.row + row, self.tile.col + col) for row, col in offsets)
 
+    @property
+    def described(self) -> str:
+        """Name and place in messages: `tree at E5, level 0`."""
+        return f"{self.piece.key} at {self.tile}, level {self.level}"
+
 
 def turn_footprint(
     footprint: tuple[tuple[int, int], ...], quarter_turns: int

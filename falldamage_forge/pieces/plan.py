@@ -1,7 +1,6 @@
 """Piece plan: a placement for every piece, so that the placements together are exactly the board.
 
-The order of placements is the order of building: base, blocks upwards, water and lava, bridges,
-ladders, trees and spires, then chests and start markers.
+Placements are listed by kind; `building_order` gives the order in which they are placed.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from falldamage_forge.pieces.piece import Piece, Placement
 
 @dataclass(frozen=True, slots=True)
 class PiecePlan:
-    """All placements of a board in building order, and the quality of its cover."""
+    """All placements of a board by kind, and the quality of its cover."""
 
     placements: tuple[Placement, ...]
     cover: BlockCover | None = field(default=None, compare=False)

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge.board import DIRECTIONS, Board, Tile, column_name
 from falldamage_forge.export.filament_list import change_note, filament_rows, step_rows
-from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.languages.translator import ENGLISH, spoken
 from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.pieces.building_order import JOINED, LADDERS
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.variants import design_of
 from falldamage_forge.printing.filament_plan import FilamentPlan
-from falldamage_forge.render.build_steps import LADDERS, BuildStep, steps
+from falldamage_forge.render.build_steps import HAND_WORDS, BuildStep, steps
 from falldamage_forge.render.display_list import Drawing, Path, Pen, rectangle
 from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.isometric import isometric
@@ -105,13 +106,14 @@ def sheets(
     tops: str = "",
     back: bytes | None = None,
     language: str = ENGLISH,
+    ways: Mapping[int, str] = FrozenDict(),
 ) -> bytes:
     """Return the build sheets of a plan.
 
     Args:
         title: Title of the map.
         board: Finished board.
-        placements: Plan in building order.
+        placements: Plan of the board.
         pictures: Picture of each piece by key; a missing one gives an empty frame.
         size: `a4` or `letter`.
         photo: PNG or JPEG of the finished board for the cover; None for a drawing.
@@ -121,6 +123,7 @@ def sheets(
         tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
         back: The same as `photo` from the other side; None for none.
         language: Name of the language of the texts.
+        ways: Words on the way in of each part that does not go straight down, by its index.
 
     Returns:
         Bytes of the file.
@@ -128,7 +131,7 @@ def sheets(
     if not looks:
         placements, pictures = _by_design(placements, pictures)
     about = (title, board, tuple(placements), size, sorted(pictures), kind.__name__, language)
-    words = repr((*about, filaments, tops))
+    words = repr((*about, filaments, tops, sorted(ways.items())))
     shown = (*(pictures[key] for key in sorted(pictures)), photo or b"", back or b"")
     seen = (words.encode(), *shown)
 
@@ -136,7 +139,7 @@ def sheets(
         paper = kind(size, spoken(language)(f"{title}: how to build it"))
         paper.say, paper.language = spoken(language), language
         writer = _SheetWriter(paper, title, pictures, filaments, tops)
-        return writer.drawn(board, steps(board, placements), photo, back)
+        return writer.drawn(board, steps(board, placements, ways), photo, back)
 
     return cached_page("sheets", seen, draw)
 
@@ -411,9 +414,19 @@ class _SheetWriter:
         return y + _GAP_PT
 
     def _spots(self, step: BuildStep, key: str) -> list[str]:
-        """Return the lines with the places of a piece's copies."""
-        spots = ", ".join(_spot(one) for one in step.placements if one.piece.key == key)
-        return self.paper.wrap(spots, 9, self.paper.width_pt - 2 * MARGIN_PT - 72)
+        """Return the lines about a piece's copies: places, how they are joined, ways in."""
+        paper = self.paper
+        own = [
+            (one, way)
+            for one, way in zip(step.placements, step.ways, strict=True)
+            if one.piece.key == key
+        ]
+        told = [", ".join(_spot(one) for one, _ in own)]
+        if words := HAND_WORDS.get(own[0][0].piece.family):
+            told.append(words)
+        told += [f"{_spot(one)}: {paper.say(way)}" for one, way in own if way]
+        wide = paper.width_pt - 2 * MARGIN_PT - 72
+        return [line for words in told for line in paper.wrap(words, 9, wide)]
 
     def _places(self, heading: str, step: BuildStep, key: str, letter: str, y: float) -> float:
         """Draw one piece of a step: letter, picture, count and places; return the y below it."""
@@ -478,6 +491,7 @@ def _with_outlines(step: BuildStep, letters: Mapping[str, str]) -> Drawing:
     drawing = topdown(step.board, legend=False, tile_px=_MAP_TILE_PX, grid=grid_of([step]))
     pen = Pen(list(drawing.shapes))
     origin = MAP_MARGIN + RIM
+    lettered: set[tuple[float, float]] = set()
     for placement in step.placements:
         tiles = placement.tiles() or (placement.tile,)
         colour = LIGHT.marks[1]
@@ -489,6 +503,9 @@ def _with_outlines(step: BuildStep, letters: Mapping[str, str]) -> Drawing:
         row = sum(tile.row for tile in tiles) / len(tiles) + 0.5
         col = sum(tile.col for tile in tiles) / len(tiles) + 0.5
         at = (origin + col * _MAP_TILE_PX, origin + row * _MAP_TILE_PX + _LETTER_PX / 2)
+        if placement.piece.family in JOINED and at in lettered:
+            continue  # the part that takes it has its letter there
+        lettered.add(at)
         letter = letters[placement.piece.key]
         pen.text(letter, at, _LETTER_PX, "#ffffff", anchor=0.5, weight=0.5)
         pen.text(letter, at, _LETTER_PX, "#20180f", anchor=0.5, weight=0.18)

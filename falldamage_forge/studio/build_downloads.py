@@ -64,6 +64,7 @@ def sheets(session: Session, progress: Progress) -> bytes:
         photo=photo,
         tops=tops,
         language=session.language,
+        ways=build.ways.words() if build.ways else {},
     )
 
 

@@ -11,6 +11,7 @@ import pytest
 import falldamage_forge as ff
 from falldamage_forge.cli.commands import export, prove, search
 from falldamage_forge.cli.sliced_proof import _mm, foot_document, sliced_document
+from falldamage_forge.cli.table_proof import TableProof
 from falldamage_forge.presets import load_units
 from falldamage_forge.search import adapter
 from falldamage_forge.search.constructive import MapRequirements
@@ -45,7 +46,10 @@ JOINT = Made(
     click_mm3=3 * NUMBER, entry_mm3=NUMBER, issues=lambda: [issue("FDF430")],
 )  # fmt: skip
 HOLD = Made(name="a", lift_n=NUMBER, tip_gf=NUMBER, knock_mj=NUMBER, strain=NUMBER)
-TABLE = Made(placements=[1, 2, 3], pairs=5, clashes=[1], floating=[1, 2])
+TABLE = TableProof(
+    Made(placements=[1, 2, 3], pairs=5, clashes=[1], floating=[1, 2]),
+    Made(ways={1: None}, blocked={2: (1,), 3: (1,), 4: (1,)}),
+)
 
 
 def test_proof_of_pieces_joints_and_maps_is_a_document() -> None:
@@ -75,7 +79,8 @@ def test_proof_of_pieces_joints_and_maps_is_a_document() -> None:
         "holds": [
             {"name": "a", "lift_n": 1.23, "tip_gf": 1.2, "knock_mj": 1.235, "strain": 1.23457},
         ],
-        "maps": {"duel": {"parts": 3, "contacts": 5, "clashes": 1, "floating": 2}},
+        "maps": {"duel": {"parts": 3, "contacts": 5, "clashes": 1, "floating": 2,
+                          "from_side": 1, "blocked": 3}},
         "issues": ["error[FDF420]: about FDF420"],
     }  # fmt: skip
     assert prove._document(findings, printer, style, ())["ok"] is True

@@ -11,23 +11,36 @@ import pytest
 from PIL import Image
 
 from falldamage_forge import presets
-from falldamage_forge.board import Tile
+from falldamage_forge.board import Board, Tile
+from falldamage_forge.forge import Forge
+from falldamage_forge.geometry.ways_in import SIDES, Way, WaysReport
 from falldamage_forge.lang import load
+from falldamage_forge.languages.translator import spoken, spoken_issue
+from falldamage_forge.pieces.building_order import hand_groups, prerequisites
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.plan import PiecePlan, plan
 from falldamage_forge.pieces.variants import assign_variants, design_of, variant, variants_of
 from falldamage_forge.render.build_sheets import sheets
-from falldamage_forge.render.build_steps import STAGES, steps
+from falldamage_forge.render.build_steps import STAGES, building_order, steps
 from falldamage_forge.render.pdf_pages import SIZES_PT, PdfPages, printable
-from tests.amount import EXHAUSTIVE
+from tests.amount import EXHAUSTIVE, some
+from tests.buildable import ONE_ORDER, STARTS, YARD
 from tests.cli.running import ROOT
+from tests.nasty import nasty
 from tests.render.boards import MAPS, preset
 
 CATALOGUE = presets.load_catalogue()
+BUILT = {**ONE_ORDER, **{f"nasty {seed}": nasty(seed).text for seed in some(range(300), 12)}}
 DOT = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJg"
     "gg=="
 )
+
+
+def _map_of(text: str) -> tuple[Board, tuple[Placement, ...]]:
+    """The board of a text and its plan."""
+    map_ = Forge().loads(text)
+    return map_.board, Forge().plan(map_).placements
 
 
 def plan_of(name: str) -> PiecePlan:
@@ -121,9 +134,88 @@ def test_nothing_is_placed_on_air(name: str) -> None:
 
 def test_a_piece_of_a_new_family_is_not_forgotten() -> None:
     board, parts = preset("duel").board, plan_of("duel")
-    strange = Placement(Piece("arch-1", "arch", "Arch", "arch"), Tile(2, 2), 1)
+    strange = Placement(Piece("tower-1", "tower", "Tower", "tower"), Tile(2, 2), 1)
     found = steps(board, (*parts.placements, strange))
     assert [step.title for step in found if strange in step.placements] == ["Other pieces"]
+
+
+@pytest.mark.parametrize("text", BUILT.values(), ids=BUILT)
+def test_parts_of_a_step_may_be_placed_in_any_order(text: str) -> None:
+    """Nothing of a step waits for another part of it, unless both are joined in the hand."""
+    board, placements = _map_of(text)
+    groups = hand_groups(placements)
+    before = prerequisites(placements, groups)
+    place = {groups[number]: number for number in range(len(groups))}
+    order = [place[group] for group in building_order(board, placements)]
+    found = steps(board, placements)
+    assert found[-1].board == board
+    done: set[int] = set()
+    for step in found:
+        own: list[int] = []
+        while sum(len(groups[number]) for number in own) < len(step.placements):
+            own.append(order.pop(0))
+        listed = [placements[index] for number in own for index in groups[number]]
+        assert listed == list(step.placements), "the order of building is that of the sheets"
+        assert all(before[number] <= done for number in own), step.title
+        done |= set(own)
+    assert not order
+
+
+def test_boards_of_steps_show_the_markers_that_stand_by_then() -> None:
+    """A part of a side's starts may wait for a bridge."""
+    text = (
+        "board 10x10\nstack C3 height 2\nstack E3 height 2\nbridge C3 -> E3 level 2\n"
+        "start red at D3@0, D3@2\n"
+    )
+    found = steps(*_map_of(text))
+    shown = [[spot for zone in step.board.starts for spot in zone.surfaces] for step in found]
+    tile = Tile(2, 3)
+    titles = ["Start of red", "Bridges", "Start of red"]
+    assert [step.title for step in found[-3:]] == titles
+    assert shown[-3:] == [[(tile, 0)], [(tile, 0)], [(tile, 0), (tile, 2)]]
+
+
+def test_parts_on_parts_of_their_kind_are_a_step_of_their_own() -> None:
+    text = (
+        "board 10x10\nstack C3 height 2\nstack E3 height 2\nstack D2 height 4\n"
+        "stack D4 height 4\nbridge C3 -> E3 level 2\nbridge D2 -> D4 level 4\n"
+    )
+    bridges = [step for step in steps(*_map_of(text)) if step.title == "Bridges"]
+    assert [[place.level for place in step.placements] for step in bridges] == [[2], [4]]
+
+
+def test_disc_is_listed_after_its_marker_with_words_on_how_it_is_joined() -> None:
+    board, placements = _map_of(STARTS)
+    for step in steps(board, placements):
+        if step.title.startswith("Start of"):
+            side = step.title.removeprefix("Start of ")
+            assert list(step.counts()) == [f"start-{side}", f"start-disc-{side}"]
+    english = " ".join(pages(sheets("S", board, placements, {}))).replace("\n", " ")
+    assert english.count("turn it into its marker from below") == 2
+    german = pages(sheets("S", board, placements, {}, language="de"))
+    assert " ".join(german).replace("\n", " ").count("in seinen Startmarker drehen") == 2
+
+
+def test_sheets_tell_the_way_of_a_part_that_comes_from_a_side() -> None:
+    board, placements = _map_of(YARD)
+    (chest,) = (n for n, one in enumerate(placements) if one.piece.family == "chest")
+    ways = {chest: Way("south", 1.5).words}
+    made = (board, placements, {})
+    english = " ".join(pages(sheets("Y", *made, ways=ways))).replace("\n", " ")
+    assert "C5: from the south, 1.5 mm above its seat, then press it down" in english
+    german = " ".join(pages(sheets("Y", *made, ways=ways, language="de"))).replace("\n", " ")
+    assert "C5: von Süden her, 1.5 mm über seinem Sitz, dann andrücken" in german
+    assert "from the south" not in " ".join(pages(sheets("Y", *made))).replace("\n", " ")
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_ways_and_parts_without_a_way_are_told_in_german(side: str) -> None:
+    _, placements = _map_of(YARD)
+    report = WaysReport(placements, {0: Way(side, 1.5)}, {1: (0, 2)})
+    blocked, warned = (spoken_issue(issue, spoken("de")).message for issue in report.issues())
+    assert "kommt nicht an seinen Platz: darüber ist" in blocked
+    assert "passt nicht gerade von oben; sein Weg: von " in warned
+    assert not re.search(r"\b(level|above|from|and|press)\b", blocked + warned)
 
 
 # -- sheets --------------------------------------------------------------------------------------

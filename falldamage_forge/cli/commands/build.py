@@ -14,7 +14,7 @@ from falldamage_forge.cli.build_options import (
     template_of,
     with_slicer_figures,
 )
-from falldamage_forge.cli.map_argument import FORGE, checked_map
+from falldamage_forge.cli.map_argument import FORGE, checked_map, echo_issues
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.shared_options import (
     map_argument,
@@ -69,6 +69,7 @@ def command(
 
     build, printer = built.build, built.printer
     show_progress("")
+    echo_issues(built.build.ways.issues() if built.build.ways else (), {})
     click.echo(text_table(build.rows, build.options.price, wished_say()))
     echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
     echo(figures_note(build))

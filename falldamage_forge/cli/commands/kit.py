@@ -31,6 +31,7 @@ from falldamage_forge.cli.shared_options import (
     printer_option,
 )
 from falldamage_forge.cli.spoken_language import echo, wished_say
+from falldamage_forge.cli.stock_options import PrintedParts, ways_of
 from falldamage_forge.infra.progress import track
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.issues import refuse
@@ -261,6 +262,7 @@ def _build_sheets(
                 tops=tops,
                 back=page_photo(*shown, behind=True),
                 language=build.options.language,
+                ways=ways_of(map_.board, PrintedParts(plan, build.meshes, build.printer)),
             )
             files[path] = Artifact(path, data)
     return tuple(files.values())

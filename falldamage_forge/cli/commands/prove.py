@@ -23,6 +23,7 @@ from falldamage_forge.cli.size_options import printable_pieces, requested_grid, 
 from falldamage_forge.cli.spoken_language import echo, echo_columns
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.progress import track
+from falldamage_forge.issues import has_errors
 from falldamage_forge.presets import DEFAULT_STYLE
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from falldamage_forge.cli.sliced_proof import SlicedProof
+    from falldamage_forge.cli.table_proof import TableProof
     from falldamage_forge.forge import Map
-    from falldamage_forge.geometry.assembly_check import AssemblyReport
     from falldamage_forge.geometry.bed_adhesion import Foot
     from falldamage_forge.geometry.dial_check import DialReport
     from falldamage_forge.geometry.joint_check import Joint, JointReport
@@ -53,7 +54,7 @@ class ProofReport:
     joints: list[JointReport] = field(default_factory=list)
     dials: list[DialReport] = field(default_factory=list)
     holds: list[RetentionResult] = field(default_factory=list)
-    maps: dict[str, AssemblyReport] = field(default_factory=dict)
+    maps: dict[str, TableProof] = field(default_factory=dict)
     tolerances: dict[str, list[ToleranceResult]] = field(default_factory=dict)
     tallest: Foot | None = None
     sliced: SlicedProof | None = None
@@ -113,6 +114,7 @@ def command(
     """
     from falldamage_forge import presets
     from falldamage_forge.builds.pipeline import planned
+    from falldamage_forge.cli.table_proof import prove_table
     from falldamage_forge.geometry.size_limits import require_printable
     from falldamage_forge.pieces.variants import part_named
 
@@ -135,7 +137,7 @@ def command(
             placements = planned(map_.layout, FORGE.catalogue(map_), machine, options).placements
             catalogue = _of_one_size(catalogue, placements, bool(pieces))
             pieces |= {placement.piece.key: placement.piece for placement in placements}
-            findings.maps[name] = _assembled(name, placements, machine, style)
+            findings.maps[name] = prove_table(name, map_.board, placements, machine, style)
     if tolerances:
         from falldamage_forge.cli.tolerance_table import echo_tolerances
 
@@ -162,7 +164,7 @@ def command(
     else:
         echo_issues(issues, {})
         _echo_table(findings, printer, style)
-    sys.exit(1 if issues else 0)
+    sys.exit(1 if has_errors(issues) else 0)
 
 
 def _of_one_size(catalogue: Catalogue, placements: Sequence[Placement], others: bool) -> Catalogue:
@@ -185,18 +187,6 @@ def _map(name: str, catalogue: Catalogue) -> Map:
             message = f"`{name}` is neither a map nor a piece"
             raise refuse("FDF400", message, near) from None
         raise
-
-
-def _assembled(
-    name: str, placements: Sequence[Placement], printer: Printer, style: PieceStyle
-) -> AssemblyReport:
-    from falldamage_forge.geometry.assembly_check import check_assembly
-    from falldamage_forge.geometry.piece_mesh import build_all
-
-    pieces = {placement.piece.key: placement.piece for placement in placements}
-    meshes = build_all(pieces, printer, style, show_progress)
-    show_progress(f"putting {name} together")
-    return check_assembly(placements, meshes, printer)
 
 
 def _tolerated(
@@ -326,10 +316,7 @@ def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> N
 
         echo_sliced(findings.sliced, findings.tallest)
     for name, table in findings.maps.items():
-        said = (
-            "FAULTY" if any(True for _ in table.issues()) else "stands; nothing clashes or floats"
-        )
-        echo(f"{name}: {len(table.placements)} parts, {table.pairs} contacts: {said}")
+        echo(table.line(name))
 
 
 def _share(foot: Foot | None, tallest: Foot | None) -> str:
@@ -382,7 +369,7 @@ def _document(
 ) -> dict[str, Any]:
     """Return the results as JSON values; lengths in mm, places (x, y, z) in print pose."""
     return {
-        "ok": not issues,
+        "ok": not has_errors(issues),
         "printer": printer.name,
         "process": printer.process.name,
         "style": style.name,
@@ -416,15 +403,7 @@ def _document(
             }
             for hold in findings.holds
         ],
-        "maps": {
-            name: {
-                "parts": len(table.placements),
-                "contacts": table.pairs,
-                "clashes": len(table.clashes),
-                "floating": len(table.floating),
-            }
-            for name, table in findings.maps.items()
-        },
+        "maps": {name: table.counts() for name, table in findings.maps.items()},
         **_sliced(findings),
         "issues": [str(issue) for issue in issues],
     }

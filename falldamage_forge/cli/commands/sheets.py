@@ -18,7 +18,13 @@ from falldamage_forge.cli.shared_options import (
     tops_option,
 )
 from falldamage_forge.cli.spoken_language import echo, wished_language
-from falldamage_forge.cli.stock_options import PrintedParts, own_options, owned_parts, printed_parts
+from falldamage_forge.cli.stock_options import (
+    PrintedParts,
+    own_options,
+    owned_parts,
+    printed_parts,
+    ways_of,
+)
 
 if TYPE_CHECKING:
     from falldamage_forge.forge import Map
@@ -85,4 +91,5 @@ def build_sheets(map_: Map, parts: PrintedParts, paper: str = "a4", looks: bool 
         tops=tops,
         back=back,
         language=wished_language(),
+        ways=ways_of(map_.board, parts),
     )
