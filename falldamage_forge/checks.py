@@ -16,7 +16,6 @@ from falldamage_forge.board.legality import BuildLimits, check_legality
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean, has_errors
 from falldamage_forge.lengths import GRID
-from falldamage_forge.remedies.tried_hints import with_remedies
 from falldamage_forge.rules.expectations import FairnessFinding, evaluate
 from falldamage_forge.rules.playability import check_play
 from falldamage_forge.rules.position import Position
@@ -114,7 +113,7 @@ def check_loaded(
     found = built_issues(position, limits, layout.players)
     sure = not loaded.tainted and not has_errors(found)
     facts = CheckContext(position, judge) if sure else Blind(position)
-    found = with_remedies(found, position, limits, judge_of(position, limits, layout.players))
+    found = _hinted(found, position, limits, layout.players)
     issues = (
         *loaded.issues,
         *check_printability(layout, catalogue),
@@ -149,9 +148,24 @@ def _played(facts: CheckContext, limits: BuildLimits, players: int) -> tuple[Iss
     """Return the issues of playability, and those of fairness if the map can be played."""
     from falldamage_forge.metrics.metric_table import check_fairness
 
-    judge = judge_of(facts.position, limits, players, play=True)
-    proof = with_remedies(facts.proof, facts.position, limits, judge)
+    proof = _hinted(facts.proof, facts.position, limits, players, play=True)
     return proof if has_errors(proof) else (*proof, *check_fairness(facts.position))
+
+
+def _hinted(
+    found: tuple[Issue, ...],
+    position: Position,
+    limits: BuildLimits,
+    players: int,
+    *,
+    play: bool = False,
+) -> tuple[Issue, ...]:
+    """Return issues with the remedies that correct them; a good board imports none of these."""
+    if not found:
+        return found
+    from falldamage_forge.remedies.tried_hints import with_remedies
+
+    return with_remedies(found, position, limits, judge_of(position, limits, players, play=play))
 
 
 def built_issues(position: Position, limits: BuildLimits, players: int) -> tuple[Issue, ...]:

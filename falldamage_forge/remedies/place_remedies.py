@@ -36,18 +36,6 @@ LONGEST_LINE = 8
 """Most tiles of a barrier along such a line."""
 AROUND = 3
 """Distance in tiles within which another place is looked for."""
-MOST_LINES = 3
-"""Most lines over a barrier for which remedies are tried."""
-LONGEST_LINE = 8
-"""Most tiles of a barrier along such a line."""
-AROUND = 3
-"""Distance in tiles within which another place is looked for."""
-LONGEST_LINE = 8
-"""Most tiles of a barrier along such a line."""
-AROUND = 3
-"""Distance in tiles within which another place is looked for."""
-AROUND = 3
-"""Distance in tiles within which another place is looked for."""
 
 
 # -- starts and chests -----------------------------------------------------------------------------

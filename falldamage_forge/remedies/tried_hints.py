@@ -46,25 +46,6 @@ MOST_TOLD = 3
 """Most remedies of a hint."""
 MOST_TRIED = 60
 """Most changed boards that are judged for the issues of one board."""
-MOST_PLACES = 4
-"""Most other places that are tried for a start tile or a chest."""
-MOST_LINES = 3
-"""Most lines over a barrier for which remedies are tried."""
-LONGEST_LINE = 8
-"""Most tiles of a barrier along such a line."""
-AROUND = 3
-"""Distance in tiles within which another place is looked for."""
-MOST_TRIED = 60
-"""Most changed boards that are judged for the issues of one board."""
-MOST_PLACES = 4
-"""Most other places that are tried for a start tile or a chest."""
-MOST_LINES = 3
-"""Most lines over a barrier for which remedies are tried."""
-LONGEST_LINE = 8
-"""Most tiles of a barrier along such a line."""
-AROUND = 3
-"""Distance in tiles within which another place is looked for."""
-
 Judge = Callable[[Board], Iterable[Issue]]
 """Returns the issues of a changed board."""
 
@@ -109,7 +90,11 @@ def _hinted(
     good: list[str] = []
     for kind in proposed:
         if len(good) < MOST_TOLD and not (good and kind.last):
-            tried = (each.words for each in kind.remedies if works(each, issue))
+            tried = (
+                each.words
+                for each in kind.remedies
+                if each.words not in good and works(each, issue)
+            )
             good += islice(tried, 1)
     if not good:
         return issue

@@ -46,6 +46,8 @@ _GAP_PT = 14.0
 """Gap below a step, which the last one of a page does without."""
 _AROUND_PT = 32.0 + _GAP_PT
 """Height of a step's heading and gaps."""
+_FILLED = 0.6
+"""Share of a page from which on it may end before a step that does not fit."""
 _LINES = 3
 """Least lines of a piece's places before a page ends."""
 _TOP_PT, _CELLS_PT, _BELOW_PT = 64.0, 84.0, 20.0
@@ -380,7 +382,11 @@ class _SheetWriter:
         """
         rest = list(blocks)
         while rest:
-            if y + rest[0].least_pt + rest[0].beside_pt > self._foot_pt + _GAP_PT:
+            first, room = rest[0], self._foot_pt - y + _GAP_PT
+            begun = first.least_pt + _AROUND_PT + _place_pt(_LINES) <= room
+            filled = y > _TOP_PT + _FILLED * (self._foot_pt - _TOP_PT)
+            # A long list may go on overleaf rather than leave the page half empty.
+            if first.least_pt + first.beside_pt > room and (filled or not begun):
                 self.paper.new_page(self.title)
                 y = _TOP_PT
             room = self._foot_pt - y + _GAP_PT
