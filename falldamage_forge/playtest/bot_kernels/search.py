@@ -107,7 +107,10 @@ def unit_worth(s: StateColumns, bots: Bots, i: int) -> float:
     worth = s.health[i] + evaluation.KILL + 0.1 * (spot & 15)
     worth += s.attack_plus[i] + s.move_plus[i] + s.reach_plus[i] + (1 if s.items[i] else 0)
     worth -= min(4.0 * s.syringe[i] + 1.0 * s.blood[i], s.health[i] * 1.0) + 1.6 * s.mist[i]
-    worth -= 0.2 * min(distances.nearest_foe(s, bots, gait, spot) / max(move, 1), 8.0)
+    turns = min(one_ply.turns_to_foe(s, bots, i, gait, spot, move), 8.0)
+    worth -= 0.2 * turns * one_ply.hunt(bots)
+    if s.n_bricks:
+        worth -= evaluation.bricks_risk(s, bots, i, spot)
     if s.carries[i]:
         worth += 2 * distances.CARRIED
     return worth + distances.goal_worth(s, bots, i, gait, spot, move, GOAL)
@@ -156,7 +159,8 @@ def offer_steps(s: StateColumns, bots: Bots, chosen: int, most: int) -> None:
     for n in range(s.n_moves):
         key = s.moves[n]
         if notation.kind_in(key) == C.K_ACT:
-            offer_step(s, bots, chosen, key, evaluation.action_value(s, bots, i, key) + after)
+            if not evaluation.is_useless_shot(s, bots, i, key):
+                offer_step(s, bots, chosen, key, evaluation.action_value(s, bots, i, key) + after)
         elif notation.kind_in(key) != C.K_MOVE:
             offer_step(s, bots, chosen, key, 0.0)
     keep_best(s, bots, begin, most)

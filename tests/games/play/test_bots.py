@@ -159,7 +159,7 @@ def test_careful_bot_fears_on_every_surface_of_a_large_board() -> None:
     sim, bots = simulator_of(table), Bots()
     sim.take(state)
     one_ply.update_threats(sim.columns, bots, 0, 0.25)
-    danger = [evaluation.danger_at(sim.columns, bots, spot_at(19, col, 0)) for col in range(20)]
+    danger = [evaluation.danger_at(sim.columns, bots, 0, spot_at(19, col, 0)) for col in range(20)]
     assert danger[14] == 0 < danger[16]
 
 
