@@ -10,10 +10,10 @@ from falldamage_forge.games.fall_damage.engine import (
     terrain_state,
 )
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
-from falldamage_forge.games.fall_damage.engine.falls import fall_damage
+from falldamage_forge.games.fall_damage.engine.falls import fall_damage, pool_of
 from falldamage_forge.games.fall_damage.engine.line_of_sight import open_line
 from falldamage_forge.games.fall_damage.engine.push import front, push_direction, roll, slide
-from falldamage_forge.games.fall_damage.engine.surface_index import in_reach, melee_near
+from falldamage_forge.games.fall_damage.engine.surface_index import apart, in_reach, melee_near
 from falldamage_forge.games.fall_damage.engine.targeting import cone_holds, in_area
 from falldamage_forge.games.fall_damage.engine.unit_stats import (
     attack_number,
@@ -435,22 +435,35 @@ def attack_worth(s: StateColumns, bots: Bots, i: int, key: int, rooted: int) -> 
     return worth - (0.3 if rooted else 0.0)
 
 
+AT_HAND = 4
+"""Tiles from an enemy to a tree, a bridge or a ladder whose loss may close or open its way."""
+
+
 def is_useless_shot(s: StateColumns, bots: Bots, i: int, key: int) -> bool:
-    """True for an attack on terrain that neither harms an enemy nor destroys its target."""
+    """True for an attack on a tree, a bridge or a ladder from which a side has no gain.
+
+    Gains are an enemy that falls, and a target that is destroyed where an enemy is at hand, whose
+    way it closes or whose cover it was.
+    """
     name = notation.name_in(key)
     if (name != C.M_ATTACK and name != C.M_ROOTED) or notation.unit_in(key) >= 0:
         return False
     word, aim = notation.word_in(key), notation.spot_in(key)
     kind, row = s.word_kind[word], s.word_value[word]
-    if kind == C.W_SPIRE:
+    if kind == C.W_SPIRE or (kind == C.W_DECK and fallen_worth(s, bots, s.side[i], row) > 0):
         return False
     melee = reach_of(s, i) == 1
     done = attack_number(s, i, melee, C.NO) + height_number(s, s.spot[i], aim, melee)
     if kind == C.W_TREE:
-        return s.scar[row] + done < s.tree_health
-    if kind == C.W_LADDER:
-        return s.ladder_scar[row] + done < s.ladder_health
-    return s.deck_scar[row] + done < s.bridge_health and fallen_worth(s, bots, s.side[i], row) <= 0
+        done += s.scar[row]
+    else:
+        done += s.ladder_scar[row] if kind == C.W_LADDER else s.deck_scar[row]
+    if done < pool_of(s, kind):
+        return True
+    for foe in range(s.n_units):
+        if s.spot[foe] >= 0 and s.side[foe] != s.side[i] and apart(s.spot[foe], aim) <= AT_HAND:
+            return False
+    return True
 
 
 def siege_worth(s: StateColumns, bots: Bots, i: int, word: int, aim: int) -> float:

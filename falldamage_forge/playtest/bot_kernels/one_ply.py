@@ -22,10 +22,8 @@ STYLES = {
 WEIGHTS = tuple(STYLES.values())
 FEAR, CHEST, CLOSE, HIGH, GOAL = range(5)
 CAREFUL = list(STYLES).index("careful")
-FEARED_LEAD = 2.0
-"""Strength over that of the enemies, by health and units, above which a side fears less."""
-MOST_HUNT = 400
-"""Lead in hundredths up to which a side values nearness to the enemy more."""
+FEARED_LEAD, MOST_HUNT = 200, 400
+"""Leads in hundredths: above the first a side fears less, up to the second it hunts more."""
 
 
 def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float:
@@ -34,13 +32,8 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
     Fear falls from `CALM_ROUND` on, and with a lead: few foes cannot attack many units.
     """
     left = fear * max(0.0, min(1.0, (evaluation.CALM_ROUND + 8 - s.round) / 8))
-    own, foes = 0.0, 0.0
-    for i in range(s.n_units):
-        if s.spot[i] >= 0:
-            own += s.health[i] + evaluation.KILL if s.side[i] == side else 0.0
-            foes += s.health[i] + evaluation.KILL if s.side[i] != side else 0.0
-    bots.lead = int(100 * own / max(foes, 1.0))
-    left *= min(1.0, FEARED_LEAD * foes / max(own, 1.0))
+    bots.lead = lead_of(s, side)
+    left *= min(1.0, FEARED_LEAD / max(bots.lead, 1))
     if left:
         evaluation.make_room(s, bots)
     count = 0
@@ -63,15 +56,29 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
     return left
 
 
-def hunt(bots: Bots) -> float:
-    """Return how many times nearness counts for the side of `update_threats`, by its lead."""
-    return min(max(bots.lead, 100), MOST_HUNT) / 100
+def lead_of(s: StateColumns, side: int) -> int:
+    """Return a side's health and units over those of its enemy, in hundredths."""
+    own, foes = 0.0, 1.0
+    for i in range(s.n_units):
+        if s.spot[i] >= 0:
+            if s.side[i] == side:
+                own += s.health[i] + evaluation.KILL
+            else:
+                foes += s.health[i] + evaluation.KILL
+    return int(100 * own / foes)
+
+
+def hunt(lead: int) -> float:
+    """Return how many times nearness to the enemy counts for a side with a lead."""
+    return min(max(lead, 100), MOST_HUNT) / 100
 
 
 def turns_to_foe(s: StateColumns, bots: Bots, i: int, gait: int, spot: int, move: int) -> float:
-    """Return the turns that a unit on a surface needs until a foe is in its reach."""
+    """Return the turns from a surface to where a foe is in reach, and no friend's way is closed."""
     way = distances.nearest_foe(s, bots, gait, spot) - stand_off(s, bots, i)
-    return max(way, 0) / max(move, 1)
+    if way < 0:
+        way = 0 if unit_stats.may_attack(s, i) else -way
+    return way / max(move, 1)
 
 
 AT_THE_BACK = 3
@@ -95,7 +102,7 @@ def place(
         if s.chests[n] == spot:
             worth += weights[CHEST]
             break
-    close = weights[CLOSE] * hunt(bots)
+    close = weights[CLOSE] * hunt(bots.lead)
     worth -= close * turns_to_foe(s, bots, i, gait, spot, move)
     worth += distances.goal_worth(s, bots, i, gait, spot, move, weights[GOAL])
     if s.n_bricks:

@@ -92,7 +92,8 @@ def worth_of(s: StateColumns, bots: Bots, side: int) -> float:
         return WIN if s.result - C.RED_WINS == side else -WIN
     worth = OPENED * (bots.opened[side] - bots.opened[1 - side])
     for k in range(2):
-        own, sign = (side, 1.0) if k == 0 else (1 - side, -1.0)
+        # A side that is ahead at the decision spends health and units for those of the enemy.
+        own, sign = (side, 100 / bots.spends[side]) if k == 0 else (1 - side, -1.0)
         one_ply.update_threats(s, bots, own, 0.0)
         for i in range(s.n_units):
             if s.side[i] == own and s.spot[i] >= 0:
@@ -108,7 +109,7 @@ def unit_worth(s: StateColumns, bots: Bots, i: int) -> float:
     worth += s.attack_plus[i] + s.move_plus[i] + s.reach_plus[i] + (1 if s.items[i] else 0)
     worth -= min(4.0 * s.syringe[i] + 1.0 * s.blood[i], s.health[i] * 1.0) + 1.6 * s.mist[i]
     turns = min(one_ply.turns_to_foe(s, bots, i, gait, spot, move), 8.0)
-    worth -= 0.2 * turns * one_ply.hunt(bots)
+    worth -= 0.2 * turns * one_ply.hunt(bots.lead)
     if s.n_bricks:
         worth -= evaluation.bricks_risk(s, bots, i, spot)
     if s.carries[i]:
@@ -128,7 +129,7 @@ def offer(s: StateColumns, bots: Bots, first: int, then: int, prior: float) -> N
     view = tie_break.seen(s, bots, first)
     if then >= 0:
         view = tie_break.scramble(view, tie_break.seen(s, bots, then))
-    bots.tie_rank[n], bots.total[n] = view, bots.prior[n] // EARLY
+    bots.tie_rank[n], bots.total[n] = view, bots.prior[n] // (5 if bots.now & 2 else EARLY)
     bots.n_candidates = n + 1
 
 
@@ -318,6 +319,9 @@ def search_move(s: StateColumns, bots: Bots, rung: int) -> int:
     budget = RUNGS[rung]
     tie_break.look(s, bots)
     side, seed = bots.tie_side, bots.tie_salt
+    bots.now = bots.trial[side ^ bots.swapped]
+    for k in range(2):
+        bots.spends[k] = int(100 * one_ply.hunt(one_ply.lead_of(s, k))) if bots.now & 1 else 100
     put_aside(s, bots, HERE)
     for n in range(s.n_hidden - 1, -1, -1):
         if s.hidden_side[n] != side:
