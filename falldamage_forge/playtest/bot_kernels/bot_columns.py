@@ -63,8 +63,6 @@ class Bots(Columns):
     piece: Annotated[Column, MOST_PIECES]
     style: int  # weights of the bot that plays
     spends: Sides  # lead of each side at the decision of a search, from 100 on
-    trial: Sides
-    now: int
     opened: Sides  # chests that each side has opened in a playout
     tie_side: int  # the side whose view breaks ties, and the hash of its view
     tie_salt: int

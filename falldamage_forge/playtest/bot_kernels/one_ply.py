@@ -16,7 +16,7 @@ STYLES = {
     "hunter": (0.25, 9.0, 0.2, 0.12, 0.3),
     "runner": (0.25, 1.0, 0.2, 0.12, 3.0),
     "greedy": (0.0, 2.5, 0.35, 0.12, 0.6),
-    "careful": (0.3, 2.5, 0.35, 0.12, 0.6),
+    "careful": (0.4, 2.5, 0.35, 0.12, 0.6),
 }
 """Styles of play: variants of one bot that differ in weights alone."""
 WEIGHTS = tuple(STYLES.values())

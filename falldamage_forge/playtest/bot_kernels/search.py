@@ -129,7 +129,7 @@ def offer(s: StateColumns, bots: Bots, first: int, then: int, prior: float) -> N
     view = tie_break.seen(s, bots, first)
     if then >= 0:
         view = tie_break.scramble(view, tie_break.seen(s, bots, then))
-    bots.tie_rank[n], bots.total[n] = view, bots.prior[n] // (5 if bots.now & 2 else EARLY)
+    bots.tie_rank[n], bots.total[n] = view, bots.prior[n] // EARLY
     bots.n_candidates = n + 1
 
 
@@ -319,9 +319,8 @@ def search_move(s: StateColumns, bots: Bots, rung: int) -> int:
     budget = RUNGS[rung]
     tie_break.look(s, bots)
     side, seed = bots.tie_side, bots.tie_salt
-    bots.now = bots.trial[side ^ bots.swapped]
     for k in range(2):
-        bots.spends[k] = int(100 * one_ply.hunt(one_ply.lead_of(s, k))) if bots.now & 1 else 100
+        bots.spends[k] = int(100 * one_ply.hunt(one_ply.lead_of(s, k)))
     put_aside(s, bots, HERE)
     for n in range(s.n_hidden - 1, -1, -1):
         if s.hidden_side[n] != side:

@@ -172,7 +172,8 @@ def large_board() -> Board:
 def test_bots_play_towards_the_goal_of_the_game(win: str) -> None:
     """Some games end by the Icon or the Bomb while both sides still have units."""
     series = GameSeries(
-        preset("duel"), FallDamageOptions(), PlayOptions(win=win), KIT, ("careful", "careful"), 12, 3
+        preset("duel"), FallDamageOptions(), PlayOptions(win=win), KIT, ("careful", "careful"),
+        12, 3,
     )  # fmt: skip
     table = context_of(series)
     core = BatchRunner(table, run_command)
