@@ -229,7 +229,7 @@ def symmetric(games: int, maps: int) -> list[list[str]]:
 
 
 def habits(games: int) -> list[list[str]]:
-    """Return a row for each bot above random: its habits against itself on the maps of `WATCHED`."""
+    """Return a row for each bot: its habits against itself on the maps of `WATCHED`."""
     forge, kit, rows = Forge(), presets.load_kit(), []
     for bot, fewer in WATCHED_BOTS.items():
         maps = [(name, forge.load(name)) for name in WATCHED]
