@@ -5,7 +5,7 @@ from falldamage_forge.games.fall_damage.engine import notation, unit_stats
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.decisions import chooser
 from falldamage_forge.games.fall_damage.engine.reachable import reachable_ends
-from falldamage_forge.playtest.bot_kernels import distances, evaluation
+from falldamage_forge.playtest.bot_kernels import distances, evaluation, threats
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.tie_break import better, look
 
@@ -35,7 +35,7 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
     bots.lead = lead_of(s, side)
     left *= min(1.0, FEARED_LEAD / max(bots.lead, 1))
     if left:
-        evaluation.make_room(s, bots)
+        threats.make_room(s, bots)
     count = 0
     for foe in range(s.n_units):
         spot = s.spot[foe]
@@ -43,7 +43,7 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
             continue
         bots.foe[count], bots.foe_spot[count] = foe, spot
         bots.foe_harm[count] = 0
-        row = evaluation.threat_row(s, bots, foe) if left else -1
+        row = threats.threat_row(s, bots, foe) if left else -1
         if row >= 0:
             strength = s.printed[s.card[foe] * C.STATS + C.A] + s.attack_plus[foe]
             bots.foe_harm[count], bots.foe_threat[count] = max(strength, 1), row
@@ -108,7 +108,7 @@ def place(
     if s.n_bricks:
         worth -= evaluation.bricks_risk(s, bots, i, spot)
     if fear:
-        danger = evaluation.danger_at(s, bots, i, spot)
+        danger = threats.danger_at(s, bots, i, spot)
         worth -= fear * (danger + (evaluation.KILL if danger >= s.health[i] else 0.0))
     return worth
 

@@ -21,7 +21,7 @@ from falldamage_forge.games.fall_damage.play import (
 from falldamage_forge.games.fall_damage.play.conformance import board_of, situation
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.surface_number import spot_at
-from falldamage_forge.playtest.bot_kernels import evaluation, one_ply
+from falldamage_forge.playtest.bot_kernels import one_ply, threats
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bots import BOTS, choose_move
 from falldamage_forge.playtest.game_series import GameSeries, play_chunk, record_of
@@ -98,7 +98,7 @@ def test_edge_in_reach_of_a_pusher_costs(pusher: str) -> None:
     sim, bots = simulator_of(state.ctx), Bots()
     sim.take(state)
     one_ply.update_threats(sim.columns, bots, 0, 0.3)
-    rim, inland = (evaluation.danger_at(sim.columns, bots, 0, spot_at(4, col, 4)) for col in (3, 0))
+    rim, inland = (threats.danger_at(sim.columns, bots, 0, spot_at(4, col, 4)) for col in (3, 0))
     assert rim > inland + 1
 
 

@@ -178,7 +178,7 @@ HABITS = (
     H_ACTIVATIONS, H_IDLE, H_BACK, H_TREE, H_LADDER, H_BRIDGE, H_BRICKS, H_TERRAIN, H_AREA,
     H_COUNTER, H_THORNS, H_TRAP, H_TREASURE, H_STEP, H_OTHER,
 ) = range(len(HABITS))  # fmt: skip
-"""What units do in their own activation, counted by card; from `H_BRICKS` on: what kills them."""
+"""Counts of a card in its own activations; from `H_BRICKS` on: causes of its death in one."""
 
 SIGHTLESS = (*ABILITIES, *ITEM_NAMES[1:], "archer", "attack")
 """Entries of option `los_free`: abilities, then items, which may need no line of sight."""
