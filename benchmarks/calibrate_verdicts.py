@@ -22,7 +22,7 @@ from falldamage_forge import presets
 from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.play import PlayOptions
 from falldamage_forge.playtest import score_verdict
-from falldamage_forge.playtest.game_series import GameSeries, run_here, run_series
+from falldamage_forge.playtest.game_series import GameSeries, run_here, run_series, sum_tallies
 from falldamage_forge.playtest.playtest_page import format_measure
 from falldamage_forge.playtest.score_verdict import (
     BLOCK,
@@ -38,7 +38,7 @@ from falldamage_forge.playtest.score_verdict import (
     Scores,
     Tally,
 )
-from falldamage_forge.playtest.selfplay_metrics import exact_share
+from falldamage_forge.playtest.selfplay_metrics import OWN_DEATHS, exact_share, measures
 
 BASE = """forge 1
 map {{
@@ -80,6 +80,14 @@ SIMULATED = (
     "`fair`", "`favoured`", "`open`", "mean games",
 )  # fmt: skip
 GRADED = ("handicap", "red's score", f"shown by {PART:,} games")
+WATCHED = ("duel", "ashkeep", "winter-keep", "canyon")
+WATCHED_BOTS = {"greedy": 1, "careful": 1, "search-1": 10, "search-2": 40}
+"""Bots that are watched, and by how much fewer games they play."""
+HABIT_SHARES = ("finished", "idle", "back_and_forth", "empty_shots", "own_deaths")
+HABIT_HEAD = (
+    "bot", "games", "won games that end", "idle", "back and forth", "empty shots", "own deaths",
+    "most of them",
+)  # fmt: skip
 SYMMETRIC = ("pairs of tiles", "found unfair", "found fair", "open")
 Points = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -220,13 +228,48 @@ def symmetric(games: int, maps: int) -> list[list[str]]:
     return rows
 
 
+def habits(games: int) -> list[list[str]]:
+    """Return a row for each bot: its habits against itself on the maps of `WATCHED`."""
+    forge, kit, rows = Forge(), presets.load_kit(), []
+    for bot, fewer in WATCHED_BOTS.items():
+        maps = [(name, forge.load(name)) for name in WATCHED]
+        total = sum_tallies(
+            run_series(
+                [
+                    GameSeries(
+                        map_.board, forge.game(map_)[0].options, PlayOptions(), kit, (bot, bot),
+                        max(games // fewer, BLOCK), 1, name, fast=True,
+                    )
+                    for name, map_ in maps
+                ],
+                run_here,
+            )
+        )  # fmt: skip
+        found = measures(total, [])
+        deaths = Counter(
+            {
+                f"{card} {cause}": counts[cause]
+                for card, counts in found["habits"].items()
+                for cause in OWN_DEATHS
+                if cause in counts
+            }
+        )
+        most = ", ".join(f"{what} {count}" for what, count in deaths.most_common(5))
+        shares = [f"{100 * (found[name]['share'] or 0):.1f} %" for name in HABIT_SHARES]
+        rows.append([bot, f"{total.counts['games']:,}", *shares, most or "none"])
+    return rows
+
+
 def main() -> None:
     """Play or simulate what is asked, and write its tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--series", type=int, default=0, help="simulated series of a true score")
     parser.add_argument("--games", type=int, default=0, help="games on each map with a handicap")
     parser.add_argument("--maps", type=int, default=0, help="fair maps for each amount of noise")
+    parser.add_argument("--habits", type=int, default=0, help="games of each map, by greedy")
     given = parser.parse_args()
+    if given.habits:
+        put("playtest.md", "habits", table(HABIT_HEAD, habits(given.habits)))
     if given.series:
         scores = played(text_of({}), "blocks", 8_000).scores(SIDE.key)
         dice = np.random.default_rng(1)

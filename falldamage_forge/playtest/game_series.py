@@ -23,7 +23,7 @@ from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64, seed_o
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, check_teams, new_state
 from falldamage_forge.games.fall_damage.play.surface_number import spot_name
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.playtest.bot_kernels import playout
+from falldamage_forge.playtest.bot_kernels import habits, playout
 from falldamage_forge.playtest.bot_kernels.batch_runner import CORE_BOTS, BatchRunner
 from falldamage_forge.playtest.bots import BOTS, Bot, choose_move
 from falldamage_forge.playtest.external_bot import Forfeit, external_bot
@@ -157,6 +157,7 @@ class Plain(BatchRunner):
                     else choose_move(players[who], state, dice)
                 )
                 moves.append((str(move), len(choices)))
+                habits.record_choice(columns, seen, self.codec.key(move))
                 legal_apply.apply_move_in_place(state, move)
                 playout.record_events(columns, seen)
         except Forfeit as lost:

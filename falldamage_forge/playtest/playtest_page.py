@@ -19,6 +19,7 @@ from falldamage_forge.games.fall_damage.play.legal_apply import apply_move_in_pl
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, State
 from falldamage_forge.games.fall_damage.play.surface_number import spot_name
 from falldamage_forge.infra.visible_text import escape, visible_in
+from falldamage_forge.playtest.selfplay_metrics import OWN_DEATHS
 from falldamage_forge.presets import load_text
 
 
@@ -186,6 +187,11 @@ ROWS = {
     "strikes": "activations that strike",
     "from_above": "damage dealt from above",
     "higher_wins": "the side that stands higher in round 3 wins",
+    "finished": "far ahead: won within five more rounds",
+    "idle": "activations without a move or an action",
+    "back_and_forth": "activations that only walk back",
+    "empty_shots": "attacks on trees, ladders and empty bridges",
+    "own_deaths": "deaths in the unit's own activation",
 }
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem;
@@ -234,6 +240,7 @@ def _map(board: Board, result: Mapping[str, Any]) -> list[str]:
         parts.append(f"<h2>{escape(name)}</h2>")
         parts += [_heat(board, bot["maps"][kind], words) for kind, words in KINDS.items()]
         parts += [_lengths(bot["rounds"]["histogram"]), _cards(bot["cards"])]
+        parts.append(_own_deaths(bot["habits"]))
         dead = bot["dead_zones"]
         spots = ", ".join(dead["spots"]) or "none"
         parts.append(f"<p>Surfaces hardly ever visited ({dead['count']}): {escape(spots)}.</p>")
@@ -351,6 +358,24 @@ def _cards(cards: Mapping[str, Any]) -> str:
     return (
         "<table><tr><th>card, when one team alone has it</th><th>score</th>"
         f"<th>p (Holm)</th></tr>{body}</table>"
+    )
+
+
+def _own_deaths(habits: Mapping[str, Mapping[str, int]]) -> str:
+    """Return the deaths in the unit's own activation, by card and cause, the most first."""
+    found = sorted(
+        (-count, card, name)
+        for card, counts in habits.items()
+        for name, count in counts.items()
+        if name in OWN_DEATHS
+    )
+    body = "".join(
+        f"<tr><td>{escape(card)}</td><td>{escape(name)}</td><td>{-count}</td></tr>"
+        for count, card, name in found
+    )
+    return (
+        "<table><tr><th>card that dies in its own activation</th><th>cause</th>"
+        f"<th>deaths</th></tr>{body}</table>"
     )
 
 

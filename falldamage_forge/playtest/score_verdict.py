@@ -321,6 +321,7 @@ class Tally:
         values: Number of games, sum and sum of squares, by name.
         spots: Counts by surface number, by kind.
         cards: Number of blocks in which only one team had a card, by half points of that team.
+        habits: Counts of what units did in their own activation, by card and `codes.HABITS`.
         rounds: Decided games by length in rounds.
         games: Number and rounds of each game; negative rounds if undecided.
         blocks: Number of games, half points of red, of the first mover and of the first bot, by
@@ -332,6 +333,7 @@ class Tally:
     values: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     spots: dict[str, Counter[int]] = field(default_factory=dict)
     cards: dict[str, Counter[int]] = field(default_factory=dict)
+    habits: dict[str, Counter[str]] = field(default_factory=dict)
     rounds: Counter[int] = field(default_factory=Counter)
     games: list[tuple[int, int]] = field(default_factory=list)
     blocks: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -394,6 +396,8 @@ class Tally:
             self.values[name] = (own[0] + games, own[1] + total, own[2] + squares)
         for kind, spots in other.spots.items():
             self.spots.setdefault(kind, Counter()).update(spots)
+        for card, habits in other.habits.items():
+            self.habits.setdefault(card, Counter()).update(habits)
         for number, block in other.blocks.items():
             self._block(number, block)
         for name, scores in other.cards.items():

@@ -1,4 +1,4 @@
-"""The twelve metrics of a map from self-play, each with its interval, and their verdicts.
+"""The metrics of a map from self-play, each with its interval, and their verdicts.
 
 Shares have exact binomial intervals of 95 %, means have normal ones, scores of cards those of
 verdicts. "Decided" games have a winner.
@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import exp, lgamma, log, log1p, sqrt
 from typing import Any
 
-from falldamage_forge.games.fall_damage.engine.codes import PART
+from falldamage_forge.games.fall_damage.engine.codes import H_BRICKS, HABITS, PART
 from falldamage_forge.games.fall_damage.play.surface_number import spot_name
 from falldamage_forge.playtest import score_verdict
 from falldamage_forge.playtest.score_verdict import Tally
@@ -174,12 +174,43 @@ def measures(tally: Tally, surfaces: list[int]) -> dict[str, Any]:
         "strikes": value("strikes", PART),
         "from_above": value("from_above", PART),
         "higher_wins": exact_share(counts["higher_won"], counts["higher"]),
+        "finished": exact_share(counts["finished"], counts["far_ahead"]),
+        **_habits(tally),
         "cards": _cards(tally),
         "maps": {
             kind: {spot_name(s): n for s, n in sorted(tally.spots.get(kind, {}).items())}
             for kind in ("visits", "deaths", "falls", "treasure")
         },
     }
+
+
+OWN_DEATHS = HABITS[H_BRICKS:]
+"""Causes of a death in the unit's own activation, as counted in `habits`."""
+_SHARES = {
+    "idle": ("idle",),
+    "back_and_forth": ("back_and_forth",),
+    "empty_shots": ("tree_shots", "ladder_shots", "bridge_shots"),
+    "own_deaths": OWN_DEATHS,
+}
+"""Shares of all activations, and the habits that each one sums."""
+
+
+def _habits(tally: Tally) -> dict[str, Any]:
+    """Return the shares of activations that a player would avoid, and the counts by card."""
+    sums: Counter[str] = Counter()
+    for habits in tally.habits.values():
+        sums += habits
+    shares = {
+        name: clustered_share(
+            sum(sums[habit] for habit in habits), sums["activations"], tally.counts["games"]
+        )
+        for name, habits in _SHARES.items()
+    }
+    by_card = {
+        card: {name: habits[name] for name in HABITS if habits[name]}
+        for card, habits in sorted(tally.habits.items())
+    }
+    return {**shares, "habits": by_card}
 
 
 def _by(tally: Tally, number: int) -> int:

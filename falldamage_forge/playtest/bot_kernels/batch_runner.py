@@ -182,14 +182,25 @@ class BatchRunner:
             counts = {spot: n for spot, n in enumerate(column) if n}
             if counts:
                 tally.spots[name] = Counter(counts)
+        tally.habits = self._habits()
         tally.rounds = Counter({at: n for at, n in enumerate(listed(bots.rounds)) if n})
         tally.games = [*self.games]
         return tally
 
+    def _habits(self) -> dict[str, Counter[str]]:
+        """Return the counts of habits by card."""
+        column, width = listed(self.bots.habits), len(C.HABITS)
+        rows = {card: column[at * width : at * width + width] for card, at in self.numbers.items()}
+        return {
+            card: Counter({name: n for name, n in zip(C.HABITS, row, strict=True) if n})
+            for card, row in rows.items()
+            if any(row)
+        }
+
     def clear(self) -> None:
         """Reset the counts and the list of games."""
         self.games = []
-        for name in ("counts", "values", "rounds", *SPOTS):
+        for name in ("counts", "values", "rounds", "habits", *SPOTS):
             clear(getattr(self.bots, name))
 
 

@@ -12,6 +12,8 @@ Log = Annotated[Column, C.MOST_LOG]
 SLOT = 100_000
 """Greatest length of a position in `Bots.slots`."""
 MOST_CANDIDATES, MOST_PIECES = 2_000, 32
+MOST_PUSHED = 4
+"""Tiles of a push beyond which fear looks no farther."""
 Candidates = Annotated[Column, MOST_CANDIDATES]
 
 
@@ -37,6 +39,9 @@ class Bots(Columns):
     rounds: Annotated[Column, C.MOST_ROUNDS]
     watch: Annotated[Column, C.WATCH]
     last_cause: Units
+    began: Units  # surface on which the unit's last activation began
+    strolled: Units  # the same, if it only moved in that activation; else -1
+    habits: Annotated[Column, C.MOST_CARDS * len(C.HABITS)]
     n_gaits: int
     gaits: Annotated[Column, C.MOST_GAITS]
     distance: Annotated[Column, C.DISTANCES]  # rows of one length, that of the map's surfaces
@@ -51,9 +56,13 @@ class Bots(Columns):
     foe_spot: Units
     foe_harm: Units  # 0: no threat
     foe_threat: Units
+    foe_push: Units  # tiles that it pushes
+    lead: int  # strength of that unit's side over that of its enemies, in hundredths
+    thrown: Annotated[Column, C.MOST_SURFACES * MOST_PUSHED * 2]  # worst fall by a push, plus 1
     n_pieces: int  # bridges with a foe of that unit on them, and Spires, as words
     piece: Annotated[Column, MOST_PIECES]
     style: int  # weights of the bot that plays
+    spends: Sides  # lead of each side at the decision of a search, from 100 on
     opened: Sides  # chests that each side has opened in a playout
     tie_side: int  # the side whose view breaks ties, and the hash of its view
     tie_salt: int

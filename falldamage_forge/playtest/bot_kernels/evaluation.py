@@ -1,7 +1,4 @@
-"""Evaluation of attacks and actions for the one-ply bots, in points of health, by map knowledge.
-
-Threatened surfaces are cached.
-"""
+"""Evaluation of attacks and actions for the one-ply bots, in points of health, by map knowledge."""
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import (
@@ -10,9 +7,10 @@ from falldamage_forge.games.fall_damage.engine import (
     terrain_state,
 )
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.falls import fall_damage, pool_of
 from falldamage_forge.games.fall_damage.engine.line_of_sight import open_line
 from falldamage_forge.games.fall_damage.engine.push import front, push_direction, roll, slide
-from falldamage_forge.games.fall_damage.engine.surface_index import in_reach, melee_near
+from falldamage_forge.games.fall_damage.engine.surface_index import apart, in_reach, melee_near
 from falldamage_forge.games.fall_damage.engine.targeting import cone_holds, in_area
 from falldamage_forge.games.fall_damage.engine.unit_stats import (
     attack_number,
@@ -21,104 +19,31 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import (
     is_immovable,
     lends,
     letter_of,
-    may_attack,
     number,
-    printed_stat,
     reach_of,
     tiles_of,
 )
 from falldamage_forge.playtest.bot_kernels.bot_columns import MOST_PIECES, Bots
 from falldamage_forge.playtest.bot_kernels.distances import (
     CARRIED,
-    distance_field,
-    gait_of,
-    usual_move,
 )
-
-BITS = 60
-"""Surfaces in one integer of a threat's bit set."""
 
 
 def push_result(
-    s: StateColumns, bots: Bots, i: int, way: int, tiles: int, level: int, mage: int
+    s: StateColumns, bots: Bots, i: int, spot: int, way: int, tiles: int, level: int, mage: int
 ) -> tuple[int, bool]:
-    """Return the damage of a push and true for death, ignoring other units."""
+    """Return the damage of a push from a surface and true for death, ignoring other units."""
     if way < 0 or tiles <= 0 or is_immovable(s, i):
         return 0, False
     light = has_ability(s, i, C.NO_FALL)
     extra = number(s, C.MAGE, C.A_AMOUNT) if mage else 0
-    _, damage, dead = slide(s, s.base, s.spot[i], way, tiles, level, extra, light, C.NO, C.NO)
+    _, damage, dead = slide(s, s.base, spot, way, tiles, level, extra, light, C.NO, C.NO)
     return damage, dead != C.SURVIVES
 
 
-def threat_length(s: StateColumns) -> int:
-    """Return the number of integers in the bit set of a threat."""
-    return (s.n_surfaces + BITS - 1) // BITS
-
-
-def threats_kept(s: StateColumns) -> int:
-    """Return the number of threats that fit in the cache."""
-    return min(C.THREATS // threat_length(s), C.MOST_THREATS)
-
-
-def make_room(s: StateColumns, bots: Bots) -> None:
-    """Invalidate all threats if those of every unit might not fit; none may be in use."""
-    if bots.n_threats < threats_kept(s) // 2:
-        return
-    bots.n_threats = 0
-    for n in range(C.MOST_THREATS):
-        bots.threat_key[n] = 0
-
-
-def threat_row(s: StateColumns, bots: Bots, i: int) -> int:
-    """Return the index in `threats` of the surfaces that an enemy can attack next; -1: none."""
-    if not may_attack(s, i) or s.vines[i]:
-        return -1
-    gait, move, reach = gait_of(s, bots, i), usual_move(s, bots, i), max(reach_of(s, i), 1)
-    spot = s.spot[i]
-    key = 1 + ((gait * 64 + min(move, 63)) * 32 + min(reach, 31)) * C.SPOTS + spot
-    kept = threats_kept(s)
-    place = (key * 40_503 >> 7) % kept
-    while bots.threat_key[place] != 0 and bots.threat_key[place] != key:
-        place = (place + 1) % kept
-    row = place * threat_length(s)
-    if bots.threat_key[place] == 0:
-        bots.threat_key[place] = key
-        bots.n_threats += 1
-        find_threat(s, bots, row, gait, move, reach, spot)
-    return row
-
-
-def find_threat(
-    s: StateColumns, bots: Bots, row: int, gait: int, move: int, reach: int, spot: int
-) -> None:
-    """Compute the surfaces in reach of a unit after its Move, without other units."""
-    distance_field(s, bots, gait, spot)
-    for k in range(threat_length(s)):
-        bots.threats[row + k] = 0
-    for n in range(s.n_surfaces):
-        goal = s.surfaces[n]
-        for k in range(bots.n_flooded):
-            there = bots.flood_list[k]
-            if bots.flood_best[there] <= move and in_reach(s, there, goal, reach):
-                bots.threats[row + n // BITS] |= 1 << n % BITS
-                break
-
-
-def danger_at(s: StateColumns, bots: Bots, spot: int) -> float:
-    """Return the damage that the foes of `update_threats` threaten on a surface."""
-    surface = s.surface_of[spot]
-    if surface < 0:
-        return 0.0
-    part, bit = surface // BITS, surface % BITS
-    danger = 0.0
-    for n in range(bots.n_foes):
-        if bots.foe_harm[n] and bots.threats[bots.foe_threat[n] + part] >> bit & 1:
-            danger += bots.foe_harm[n]
-    return danger
-
-
 KILL = 6.0
+SURE, LATER = 1.0, 0.5
+"""Parts of a fall from bricks that a unit on them counts: before its next Move, and after it."""
 CALM_ROUND = 8
 BEGUN = 0.5
 """Part of a bridge's worth that attacks share which leave it standing."""
@@ -147,6 +72,7 @@ def attack_value(
     damage: int,
     letter: int,
     tiles: int,
+    melee: int,
 ) -> float:
     """Return the value of an attack on an enemy from a surface.
 
@@ -159,22 +85,47 @@ def attack_value(
         damage: Damage of the attack.
         letter: Letter of its push.
         tiles: Length of its push in tiles.
+        melee: 1 if the attack is melee.
     """
+    there, thorns = s.spot[target], 0
+    if melee and s.thorns[target]:
+        thorns = s.amounts[C.X_THORNS]
+    back = damage_value(s, bots, i, thorns)
     if damage >= s.health[target]:
-        return damage_value(s, bots, target, damage)
-    there = s.spot[target]
+        return damage_value(s, bots, target, damage) - back
+    if damage > 0 and melee and has_ability(s, target, C.COUNTER) and thorns < s.health[i]:
+        back = counter_value(s, bots, i, target, spot, thorns)
     fall, dead = 0, C.NO
     if letter != C.NO_LETTER and letter != C.FRONT:
-        way = push_direction(spot, there, letter)
-        fall, dead = push_result(s, bots, target, way, tiles, spot & 15, has_ability(s, i, C.MAGE))
+        way, mage = push_direction(spot, there, letter), has_ability(s, i, C.MAGE)
+        fall, dead = push_result(s, bots, target, there, way, tiles, spot & 15, mage)
     if dead:
-        return death_value(s, bots, target)
-    worth = damage_value(s, bots, target, damage + fall)
-    if damage > 0 and has_ability(s, target, C.COUNTER) and melee_near(s, there, spot, 0):
-        worth -= min(printed_stat(s, target, C.A), s.health[i]) * 0.7
-    if s.thorns[target] and melee_near(s, there, spot, 0):
-        worth -= 3
-    return worth
+        return death_value(s, bots, target) - back
+    return damage_value(s, bots, target, damage + fall) - back
+
+
+def counter_value(
+    s: StateColumns, bots: Bots, i: int, target: int, spot: int, before: int
+) -> float:
+    """Return the value to the enemy of its Counter, with the push.
+
+    Args:
+        s: State columns.
+        bots: Bot columns.
+        i: The attacker, which is hit by the Counter.
+        target: The unit that strikes back.
+        spot: Surface of the attacker.
+        before: Damage to the attacker before the Counter.
+    """
+    there = s.spot[target]
+    if not melee_near(s, there, spot, 0):
+        return damage_value(s, bots, i, before)
+    harm = max(attack_number(s, target, C.YES, C.NO) + height_number(s, there, spot, C.YES), 0)
+    way = push_direction(there, spot, letter_of(s, target))
+    fall, dead = push_result(s, bots, i, spot, way, tiles_of(s, target), there & 15, C.NO)
+    if dead:
+        return death_value(s, bots, i)
+    return damage_value(s, bots, i, before + harm + fall)
 
 
 def best_attack(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
@@ -197,8 +148,12 @@ def best_attack(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
         if plain == -1_000_000:
             plain = attack_number(s, i, melee, C.NO)
         found = plain + height_number(s, spot, there, melee)
-        best = max(best, attack_value(s, bots, i, bots.foe[n], spot, max(found, 0), letter, tiles))
-    return max(best, best_siege(s, bots, i, spot)) if bots.n_pieces else best
+        worth = attack_value(s, bots, i, bots.foe[n], spot, max(found, 0), letter, tiles, melee)
+        best = max(best, worth)
+    best = max(best, best_siege(s, bots, i, spot)) if bots.n_pieces else best
+    if s.n_bricks and s.crumble == C.CRUMBLE_ANY:
+        best = max(best + crumble_value(s, bots, i, spot), 0.0)
+    return best
 
 
 def list_pieces(s: StateColumns, bots: Bots, side: int) -> None:
@@ -231,8 +186,66 @@ def best_siege(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
     return best
 
 
+def crumble_value(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
+    """Return the value of the falls when a unit's bricks come down.
+
+    Args:
+        s: State columns.
+        bots: Bot columns.
+        i: The unit that has laid the bricks.
+        spot: Surface of the unit.
+
+    Source: "Brick spells crumble with Brick Mage action or after 2 round starts".
+    """
+    worth = 0.0
+    for other in range(s.n_units):
+        at = spot if other == i else s.spot[other]
+        row = bricks_under(s, at)
+        if row >= 0 and s.brick_owner[row] == i:
+            harm = damage_value(s, bots, other, brick_fall(s, other, row, at))
+            worth += harm if s.side[other] != s.side[i] else -harm
+    return worth
+
+
+def bricks_under(s: StateColumns, spot: int) -> int:
+    """Return the placement of bricks that carries a surface; -1: none."""
+    if spot < 0 or s.bricks[spot >> 4] == 0:
+        return -1
+    if spot & 15 != s.level[spot >> 4] + s.bricks[spot >> 4]:
+        return -1
+    for n in range(s.n_bricks):
+        for k in range(s.brick_count[n]):
+            if s.brick_tiles[n * C.BRICK_LENGTH + k] == spot >> 4:
+                return n
+    return -1
+
+
+def brick_fall(s: StateColumns, i: int, row: int, spot: int) -> int:
+    """Return the damage to a unit on a surface when the bricks under it come down."""
+    wet = s.kind[spot >> 4] == C.WATER
+    return fall_damage(s, i, s.brick_levels[row], wet, C.YES)
+
+
+def bricks_risk(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
+    """Return the expected loss of a unit that stays on bricks."""
+    row = bricks_under(s, spot)
+    if row < 0:
+        return 0.0
+    loss = damage_value(s, bots, i, brick_fall(s, i, row, spot))
+    own = s.side[s.brick_owner[row]] == s.side[i]
+    return loss * (LATER if own and s.brick_left[row] > 1 else SURE)
+
+
 def action_value(s: StateColumns, bots: Bots, i: int, key: int) -> float:
-    """Return the value of a legal action."""
+    """Return the value of a legal action, and of the bricks that it brings down."""
+    worth = effect_value(s, bots, i, key)
+    if s.n_bricks and (s.crumble == C.CRUMBLE_ANY or notation.name_in(key) == C.M_CRUMBLE):
+        worth += crumble_value(s, bots, i, s.spot[i])
+    return worth
+
+
+def effect_value(s: StateColumns, bots: Bots, i: int, key: int) -> float:
+    """Return the value of an action's own effect."""
     name, own = notation.name_in(key), s.spot[i]
     if name == C.M_ATTACK or name == C.M_ROOTED:
         return attack_worth(s, bots, i, key, name == C.M_ROOTED)
@@ -255,6 +268,7 @@ def action_value(s: StateColumns, bots: Bots, i: int, key: int) -> float:
             s.item_attack[item],
             s.item_letter[item],
             s.item_push[item],
+            s.item_reach[item] <= 1,
         )
     if name == C.M_SWAP:
         return swap_worth(s, bots, i, notation.unit_in(key), notation.unit2_in(key))
@@ -306,8 +320,40 @@ def attack_worth(s: StateColumns, bots: Bots, i: int, key: int, rooted: int) -> 
     own, there = s.spot[i], s.spot[target]
     melee = reach_of(s, i) == 1
     found = attack_number(s, i, melee, rooted) + height_number(s, own, there, melee)
-    worth = attack_value(s, bots, i, target, own, max(found, 0), letter_of(s, i), tiles_of(s, i))
+    letter, tiles = letter_of(s, i), tiles_of(s, i)
+    worth = attack_value(s, bots, i, target, own, max(found, 0), letter, tiles, melee)
     return worth - (0.3 if rooted else 0.0)
+
+
+AT_HAND = 4
+"""Tiles from an enemy to a tree, a bridge or a ladder whose loss may close or open its way."""
+
+
+def is_useless_shot(s: StateColumns, bots: Bots, i: int, key: int) -> bool:
+    """True for an attack on a tree, a bridge or a ladder from which a side has no gain.
+
+    Gains are an enemy that falls, and a target that is destroyed where an enemy is at hand, whose
+    way it closes or whose cover it was.
+    """
+    name = notation.name_in(key)
+    if (name != C.M_ATTACK and name != C.M_ROOTED) or notation.unit_in(key) >= 0:
+        return False
+    word, aim = notation.word_in(key), notation.spot_in(key)
+    kind, row = s.word_kind[word], s.word_value[word]
+    if kind == C.W_SPIRE or (kind == C.W_DECK and fallen_worth(s, bots, s.side[i], row) > 0):
+        return False
+    melee = reach_of(s, i) == 1
+    done = attack_number(s, i, melee, C.NO) + height_number(s, s.spot[i], aim, melee)
+    if kind == C.W_TREE:
+        done += s.scar[row]
+    else:
+        done += s.ladder_scar[row] if kind == C.W_LADDER else s.deck_scar[row]
+    if done < pool_of(s, kind):
+        return True
+    for foe in range(s.n_units):
+        if s.spot[foe] >= 0 and s.side[foe] != s.side[i] and apart(s.spot[foe], aim) <= AT_HAND:
+            return False
+    return True
 
 
 def siege_worth(s: StateColumns, bots: Bots, i: int, word: int, aim: int) -> float:
@@ -379,7 +425,7 @@ def area_worth(s: StateColumns, bots: Bots, i: int, name: int, aim: int) -> floa
         fall, dead = 0, C.NO
         if tiles:
             way = -1 if s.spot[other] >> 4 == aim >> 4 else front(aim, s.spot[other])
-            fall, dead = push_result(s, bots, other, way, tiles, level, mage)
+            fall, dead = push_result(s, bots, other, s.spot[other], way, tiles, level, mage)
         one = damage_value(s, bots, other, damage + fall)
         if dead:
             one = death_value(s, bots, other)

@@ -5,7 +5,7 @@ from falldamage_forge.games.fall_damage.engine import notation, unit_stats
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.decisions import chooser
 from falldamage_forge.games.fall_damage.engine.reachable import reachable_ends
-from falldamage_forge.playtest.bot_kernels import distances, evaluation
+from falldamage_forge.playtest.bot_kernels import distances, evaluation, threats
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.tie_break import better, look
 
@@ -16,19 +16,26 @@ STYLES = {
     "hunter": (0.25, 9.0, 0.2, 0.12, 0.3),
     "runner": (0.25, 1.0, 0.2, 0.12, 3.0),
     "greedy": (0.0, 2.5, 0.35, 0.12, 0.6),
-    "careful": (0.25, 2.5, 0.35, 0.12, 0.6),
+    "careful": (0.4, 2.5, 0.35, 0.12, 0.6),
 }
 """Styles of play: variants of one bot that differ in weights alone."""
 WEIGHTS = tuple(STYLES.values())
 FEAR, CHEST, CLOSE, HIGH, GOAL = range(5)
 CAREFUL = list(STYLES).index("careful")
+FEARED_LEAD, MOST_HUNT = 200, 400
+"""Leads in hundredths: above the first a side fears less, up to the second it hunts more."""
 
 
 def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float:
-    """Record a side's enemies and their threats; return the fear for this round."""
+    """Record a side's enemies, their threats and its lead; return the fear for this round.
+
+    Fear falls from `CALM_ROUND` on, and with a lead: few foes cannot attack many units.
+    """
     left = fear * max(0.0, min(1.0, (evaluation.CALM_ROUND + 8 - s.round) / 8))
+    bots.lead = lead_of(s, side)
+    left *= min(1.0, FEARED_LEAD / max(bots.lead, 1))
     if left:
-        evaluation.make_room(s, bots)
+        threats.make_room(s, bots)
     count = 0
     for foe in range(s.n_units):
         spot = s.spot[foe]
@@ -36,14 +43,53 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
             continue
         bots.foe[count], bots.foe_spot[count] = foe, spot
         bots.foe_harm[count] = 0
-        row = evaluation.threat_row(s, bots, foe) if left else -1
+        row = threats.threat_row(s, bots, foe) if left else -1
         if row >= 0:
             strength = s.printed[s.card[foe] * C.STATS + C.A] + s.attack_plus[foe]
             bots.foe_harm[count], bots.foe_threat[count] = max(strength, 1), row
+            letter = unit_stats.letter_of(s, foe)
+            shoves = letter != C.NO_LETTER and letter != C.FRONT
+            bots.foe_push[count] = unit_stats.tiles_of(s, foe) if shoves else 0
         count += 1
     bots.n_foes = count
     evaluation.list_pieces(s, bots, side)
     return left
+
+
+def lead_of(s: StateColumns, side: int) -> int:
+    """Return a side's health and units over those of its enemy, in hundredths."""
+    own, foes = 0.0, 1.0
+    for i in range(s.n_units):
+        if s.spot[i] >= 0:
+            if s.side[i] == side:
+                own += s.health[i] + evaluation.KILL
+            else:
+                foes += s.health[i] + evaluation.KILL
+    return int(100 * own / foes)
+
+
+def hunt(lead: int) -> float:
+    """Return how many times nearness to the enemy counts for a side with a lead."""
+    return min(max(lead, 100), MOST_HUNT) / 100
+
+
+def turns_to_foe(s: StateColumns, bots: Bots, i: int, gait: int, spot: int, move: int) -> float:
+    """Return the turns from a surface to where a foe is in reach, and no friend's way is closed."""
+    way = distances.nearest_foe(s, bots, gait, spot) - stand_off(s, bots, i)
+    if way < 0:
+        way = 0 if unit_stats.may_attack(s, i) else -way
+    return way / max(move, 1)
+
+
+AT_THE_BACK = 3
+"""Tiles to the nearest foe that a unit without reach, such as a Medic, keeps."""
+
+
+def stand_off(s: StateColumns, bots: Bots, i: int) -> int:
+    """Return the tiles to the nearest foe from which a unit gains nothing by coming nearer."""
+    if not s.card_own_reach[s.card[i]]:
+        return AT_THE_BACK
+    return max(unit_stats.reach_of(s, i) - 1, 0)
 
 
 def place(
@@ -56,10 +102,13 @@ def place(
         if s.chests[n] == spot:
             worth += weights[CHEST]
             break
-    worth += weights[CLOSE] * -(distances.nearest_foe(s, bots, gait, spot) / max(move, 1))
+    close = weights[CLOSE] * hunt(bots.lead)
+    worth -= close * turns_to_foe(s, bots, i, gait, spot, move)
     worth += distances.goal_worth(s, bots, i, gait, spot, move, weights[GOAL])
+    if s.n_bricks:
+        worth -= evaluation.bricks_risk(s, bots, i, spot)
     if fear:
-        danger = evaluation.danger_at(s, bots, spot)
+        danger = threats.danger_at(s, bots, i, spot)
         worth -= fear * (danger + (evaluation.KILL if danger >= s.health[i] else 0.0))
     return worth
 
@@ -197,7 +246,8 @@ def plan_wind(s: StateColumns, bots: Bots, decider: int, victims: int, tiles: in
         for i in range(s.n_units):
             if s.spot[i] < 0 or s.side[i] != victims:
                 continue
-            fall, dead = evaluation.push_result(s, bots, i, notation.way_in(key), tiles, 15, C.NO)
+            way = notation.way_in(key)
+            fall, dead = evaluation.push_result(s, bots, i, s.spot[i], way, tiles, 15, C.NO)
             worth += (
                 s.health[i] + evaluation.KILL if dead else evaluation.damage_value(s, bots, i, fall)
             )

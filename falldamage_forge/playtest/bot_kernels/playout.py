@@ -7,6 +7,7 @@ from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.decisions import chooser
 from falldamage_forge.games.fall_damage.engine.transition import advance, open_game
+from falldamage_forge.playtest.bot_kernels import habits
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.chance import below, nth
 from falldamage_forge.playtest.bot_kernels.one_ply import plan_move
@@ -21,6 +22,7 @@ def clear_watch(s: StateColumns, bots: Bots) -> None:
     for i in range(C.MOST_UNITS):
         bots.last_cause[i] = -1
     bots.watch[C.W_BLOOD], bots.watch[C.W_HIGHER_3] = -1, -1
+    habits.clear_habits(s, bots)
     s.n_events, bots.n_visited = 0, 0
 
 
@@ -38,9 +40,11 @@ def record_events(s: StateColumns, bots: Bots) -> None:
     """Count the events since the previous call."""
     for n in range(s.n_events):
         kind, a, b = s.event[n], s.event_a[n], s.event_b[n]
+        habits.record_source(s, bots, kind, a)
         if kind == C.E_HARM:
             read_harm(s, bots, a, b, s.event_c[n], s.event_d[n], s.event_e[n])
         elif kind == C.E_DIE:
+            habits.record_death(s, bots, a, s.event_c[n])
             if bots.watch[C.W_BLOOD] < 0:
                 bots.watch[C.W_BLOOD] = s.side[a]
             cause = s.event_c[n]
@@ -68,6 +72,7 @@ def read_harm(
 ) -> None:
     """Count lost health by cause, attacker and height."""
     bots.last_cause[i] = cause
+    habits.record_harm(s, bots, i, cause)
     if cause == C.BY_FALL:
         bots.falls[spot] += 1
     if by < 0 or s.side[by] == s.side[i]:
@@ -112,6 +117,8 @@ def value(s: StateColumns, bots: Bots, which: int, number: int) -> None:
 def count_game(s: StateColumns, bots: Bots) -> None:
     """Add a finished game to the counts."""
     result = s.result
+    habits.close_activation(s, bots)
+    habits.count_finish(s, bots)
     bots.counts[C.N_GAMES] += 1
     bots.counts[result] += 1
     bots.counts[C.N_LAID] += s.laid
@@ -191,6 +198,7 @@ def play_until_stop(s: StateColumns, bots: Bots) -> int:
         bots.log[bots.n_log] = key
         bots.log_counts[bots.n_log] = legal
         bots.n_log += 1
+        habits.record_choice(s, bots, key)
         advance(s, key)
         if s.lost:
             return s.lost

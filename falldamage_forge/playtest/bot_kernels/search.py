@@ -92,7 +92,8 @@ def worth_of(s: StateColumns, bots: Bots, side: int) -> float:
         return WIN if s.result - C.RED_WINS == side else -WIN
     worth = OPENED * (bots.opened[side] - bots.opened[1 - side])
     for k in range(2):
-        own, sign = (side, 1.0) if k == 0 else (1 - side, -1.0)
+        # A side that is ahead at the decision spends health and units for those of the enemy.
+        own, sign = (side, 100 / bots.spends[side]) if k == 0 else (1 - side, -1.0)
         one_ply.update_threats(s, bots, own, 0.0)
         for i in range(s.n_units):
             if s.side[i] == own and s.spot[i] >= 0:
@@ -107,7 +108,10 @@ def unit_worth(s: StateColumns, bots: Bots, i: int) -> float:
     worth = s.health[i] + evaluation.KILL + 0.1 * (spot & 15)
     worth += s.attack_plus[i] + s.move_plus[i] + s.reach_plus[i] + (1 if s.items[i] else 0)
     worth -= min(4.0 * s.syringe[i] + 1.0 * s.blood[i], s.health[i] * 1.0) + 1.6 * s.mist[i]
-    worth -= 0.2 * min(distances.nearest_foe(s, bots, gait, spot) / max(move, 1), 8.0)
+    turns = min(one_ply.turns_to_foe(s, bots, i, gait, spot, move), 8.0)
+    worth -= 0.2 * turns * one_ply.hunt(bots.lead)
+    if s.n_bricks:
+        worth -= evaluation.bricks_risk(s, bots, i, spot)
     if s.carries[i]:
         worth += 2 * distances.CARRIED
     return worth + distances.goal_worth(s, bots, i, gait, spot, move, GOAL)
@@ -156,7 +160,8 @@ def offer_steps(s: StateColumns, bots: Bots, chosen: int, most: int) -> None:
     for n in range(s.n_moves):
         key = s.moves[n]
         if notation.kind_in(key) == C.K_ACT:
-            offer_step(s, bots, chosen, key, evaluation.action_value(s, bots, i, key) + after)
+            if not evaluation.is_useless_shot(s, bots, i, key):
+                offer_step(s, bots, chosen, key, evaluation.action_value(s, bots, i, key) + after)
         elif notation.kind_in(key) != C.K_MOVE:
             offer_step(s, bots, chosen, key, 0.0)
     keep_best(s, bots, begin, most)
@@ -314,6 +319,8 @@ def search_move(s: StateColumns, bots: Bots, rung: int) -> int:
     budget = RUNGS[rung]
     tie_break.look(s, bots)
     side, seed = bots.tie_side, bots.tie_salt
+    for k in range(2):
+        bots.spends[k] = int(100 * one_ply.hunt(one_ply.lead_of(s, k)))
     put_aside(s, bots, HERE)
     for n in range(s.n_hidden - 1, -1, -1):
         if s.hidden_side[n] != side:

@@ -18,7 +18,7 @@ from falldamage_forge.games.fall_damage.play.conformance import board_of
 from falldamage_forge.games.fall_damage.play.legal_apply import advance_to_first_node
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, Unit
 from falldamage_forge.games.fall_damage.play.surface_number import NOWHERE, spot_at
-from falldamage_forge.playtest.bot_kernels import distances, evaluation, one_ply
+from falldamage_forge.playtest.bot_kernels import distances, one_ply, threats
 from falldamage_forge.playtest.bot_kernels.batch_runner import BatchRunner
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bot_kernels.one_ply import STYLES
@@ -159,7 +159,7 @@ def test_careful_bot_fears_on_every_surface_of_a_large_board() -> None:
     sim, bots = simulator_of(table), Bots()
     sim.take(state)
     one_ply.update_threats(sim.columns, bots, 0, 0.25)
-    danger = [evaluation.danger_at(sim.columns, bots, spot_at(19, col, 0)) for col in range(20)]
+    danger = [threats.danger_at(sim.columns, bots, 0, spot_at(19, col, 0)) for col in range(20)]
     assert danger[14] == 0 < danger[16]
 
 
@@ -172,13 +172,16 @@ def large_board() -> Board:
 def test_bots_play_towards_the_goal_of_the_game(win: str) -> None:
     """Some games end by the Icon or the Bomb while both sides still have units."""
     series = GameSeries(
-        preset("duel"), FallDamageOptions(), PlayOptions(win=win), KIT, ("careful", "careful"), 4, 3
+        preset("duel"), FallDamageOptions(), PlayOptions(win=win), KIT, ("careful", "careful"),
+        12, 3,
     )  # fmt: skip
     table = context_of(series)
-    core, by_goal = BatchRunner(table, run_command), 0
-    for number in range(series.games):
+    core = BatchRunner(table, run_command)
+
+    def ends_by_goal(number: int) -> bool:
         core.play(number, setup_of(series, table, number), series.bots)
         s = core.state
         alive = {s.side[i] for i in range(s.n_units) if s.spot[i] >= 0}
-        by_goal += core.result in SIDES and len(alive) == len(SIDES)
-    assert by_goal > 0
+        return core.result in SIDES and len(alive) == len(SIDES)
+
+    assert any(ends_by_goal(number) for number in range(series.games))

@@ -150,10 +150,12 @@ CAUSES = ("attack", "fall", "lava", "dive", "step", "other", "harm", "sacrifice"
 COUNTS = (
     "games", "red", "blue", "draw", "unfinished", "chests", "opened", "opened_red", "decided",
     "bled", "comebacks", "richer", "richer_won", "higher", "higher_won", "first_wins", "a_wins",
+    "far_ahead", "finished",
 )  # fmt: skip
 (
     N_GAMES, N_RED, N_BLUE, N_DRAW, N_UNFINISHED, N_LAID, N_OPENED, N_OPENED_RED, N_DECIDED,
     N_BLED, N_COMEBACKS, N_RICHER, N_RICHER_WON, N_HIGHER, N_HIGHER_WON, N_FIRST_WINS, N_A_WINS,
+    N_FAR_AHEAD, N_FINISHED,
 ) = range(len(COUNTS))  # fmt: skip
 VALUES = (
     "fall_kills", "lava_kills", "attack_kills", "first_damage", "first_chest", "strikes",
@@ -164,10 +166,19 @@ VALUES = (
 ) = range(len(VALUES))  # fmt: skip
 (
     W_BLOOD, W_HIT_ROUND, W_CHEST_ROUND, W_STRIKES, W_ACTIVATIONS, W_CHESTS_RED, W_CHESTS_BLUE,
-    W_HIGH, W_SAME, W_LOW, W_HIGHER_3, W_KILLS,
-) = range(12)  # fmt: skip
-WATCH = 24
+    W_HIGH, W_SAME, W_LOW, W_HIGHER_3, W_AHEAD, W_ACTOR, W_ACTED, W_SOURCE, W_OWN, W_KILLS,
+) = range(17)  # fmt: skip
+WATCH = 32
 PART = 10_000
+HABITS = (
+    "activations", "idle", "back_and_forth", "tree_shots", "ladder_shots", "bridge_shots",
+    "bricks", "terrain", "area", "counter", "thorns", "trap", "treasure", "step", "other",
+)  # fmt: skip
+(
+    H_ACTIVATIONS, H_IDLE, H_BACK, H_TREE, H_LADDER, H_BRIDGE, H_BRICKS, H_TERRAIN, H_AREA,
+    H_COUNTER, H_THORNS, H_TRAP, H_TREASURE, H_STEP, H_OTHER,
+) = range(len(HABITS))  # fmt: skip
+"""Counts of a card in its own activations; from `H_BRICKS` on: causes of its death in one."""
 
 SIGHTLESS = (*ABILITIES, *ITEM_NAMES[1:], "archer", "attack")
 """Entries of option `los_free`: abilities, then items, which may need no line of sight."""
