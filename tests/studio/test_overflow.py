@@ -77,9 +77,10 @@ FORETELL = """Promise.all(['forecast', 'unit_card', 'decision']
     const { units, moves } = studio.state.play;
     const effects = Object.keys(SIGNS).map((kind) => (
       { kind, words: units[0].title, unit: 0, figure: '-12', place: [0, 0, 0] }));
-    forecast.foretell([{ ...moves[0], effects, health: [[0, 1]] }], units);
+    forecast.foretell([{ ...moves[0], kind: 'move', effects, health: [[0, 1]] }], units);
     for (const unit of units) card.show(unit);
-    document.querySelector('#all-moves').open = true; return true; })"""
+    document.querySelector('#all-moves').open = true;
+    return document.querySelector('#forecast').childElementCount > 3; })"""
 """Shows a forecast of everything that can happen, a card, and all moves."""
 DIALOGS = ("setting", "keys", "presets", "find", "printing", "match")
 SPILT = """(() => {
@@ -145,7 +146,7 @@ def test_every_control_holds_its_text(tmp_path: Path, language: str, window: str
         page.browser.run("document.querySelector('#begin').click()")
         page.wait("studio.state.play?.hand")
         assert page.browser.run(SPILT) == []
-        page.browser.run(FORETELL)
+        assert page.browser.run(FORETELL), "the forecast is shown"
         assert page.browser.run(SPILT) == []
         for text in (*LONGEST, "x" * 90):
             page.browser.run(TELL % json.dumps(text))
