@@ -8,8 +8,8 @@ import { LineNumbers } from "./line_numbers.js";
 import { t } from "./texts.js";
 
 export class Editor {
-  // `area`, `numbers`, `colours`, `ruler`, `hint`, `words` are elements; `typed` gets the text and the caret
-  // at every change, and whether hands rest already; `ask` gets messages.
+  // `area`, `numbers`, `colours`, `ruler`, `hint`, `words` are elements; `typed` gets the text and
+  // the caret at every change, and whether hands rest already; `ask` gets messages.
   constructor(parts, typed, ask) {
     Object.assign(this, parts);
     this.ask = ask;
