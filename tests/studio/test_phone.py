@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from falldamage_forge.presets import load_text
 from tests.render.chromium import BINARY
 from tests.studio.test_overflow import WINDOWS
 from tests.studio.test_page import Page
-from tests.studio.test_text_pane import TEXTS
 
 pytestmark = [
     pytest.mark.browser,
@@ -74,7 +74,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 def duel(page: Page) -> Iterator[Page]:
     """A page with the table duel in design, which a test may take into a game."""
     page.browser.narrow(*PHONES["upright"])
-    page.browser.run(f"studio.app.editor.put({json.dumps(TEXTS['duel'])})")
+    page.browser.run(f"studio.app.editor.put({json.dumps(load_text('maps', 'duel.forge'))})")
     page.wait("studio.app.sync.idle && studio.state.whole && studio.view.board.cols === 10")
     page.wait("!document.querySelector('#play').disabled")
     page.choose("look")

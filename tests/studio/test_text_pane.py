@@ -1,10 +1,10 @@
-"""The coloured text lies exactly under the typed text: line by line, column by column."""
+"""The text pane in a real Chromium: the coloured text lies exactly under the typed text."""
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,102 +19,171 @@ browser = [
     pytest.mark.skipif(BINARY is None, reason="no Chromium"),
 ]
 PAGE = ROOT / "falldamage_forge" / "studio" / "page"
-TEXTS = {
-    path.stem: path.read_text("utf-8")
-    for kind in ("maps", "tables")
-    for path in sorted((ROOT / "presets" / kind).glob("*.forge"))
-}
 ODD = {
-    "tabs": "forge 1\nmap {\n\t.\t1\t2\n\t\t3 |\n}\n",
-    "wide letters": 'forge 1\ntitle "城の塔 — Turm"  # 城 { | -> ..\nstack D4 height 1\n',
-    "combining letters": 'forge 1\ntitle "Cafe\u0301 n\u0303"\nstack D4 height 1\n',
-    "long line": "forge 1  # " + "a { b | c -> d .. e, " * 90 + "\nstack D4 height 1\n",
-    "faults": "forge 1\nstak D4 height 3\nstack D4..E4 -> { | } height\nlava at Z99, <= >=\n",
-    "empty lines": "\n\nforge 1\n\n\n{ }\n\n",
+    "tabs": 'define x {\n\tstack A1 height 1\n \t at B2..C3\n\t\t\ttitle\t"a\tb"\t# c\td\n}\n',
+    "wide": 'title "漢字仮名 テーブル" # 全角 {|} ->\nstack C3 height 1 # 한글\n',
+    "combining": 'title "e\u0301a\u0308o\u0302 s\u0323\u0307" # n\u0303 { e\u0301 }\nlava D4, E5\n',
+    "emoji": 'title "🏰🌋 👩‍👩‍👧 🇩🇪" # ⚔️ -> 🪜\ntree at B2\n',
+    "right to left": 'title "\u05e9\u05dc\u05d5 \u200f table" # \u0645\u0631\u062d { }\nlava D4\n',
+    "long lines": f"stack {', '.join(f'C{n}' for n in range(1, 99))} height 2\n# {'=' * 400}\n",
+    "many lines": "".join(f"stack C{n % 10 + 1} height 2 # {n}\n" for n in range(300)),
+    "long and many lines": f"# {'=' * 200}\n" * 60,
+    "signs": "|||{{{}}}<=>=->..,,<>=\nA1..B2|C3->D4{x}\n",
+    "no end": "stack C3 height 1",
+    "nothing": "",
+    "empty lines": "\n\n\nstack C3 height 1\n\n\n\n",
 }
-PLACES = """(() => {
-  const [field, layer] = ['#text', '#colours'].map((one) => document.querySelector(one));
-  // The same text without colours, in a box like the field: where a browser puts typed text.
-  const plain = layer.cloneNode(false);
-  plain.id = 'plain-text';
-  Object.assign(plain.style, { position: 'absolute', visibility: 'hidden' });
-  const said = ['font', 'letterSpacing', 'padding', 'whiteSpace', 'tabSize', 'inset', 'margin'];
-  for (const name of said) plain.style[name] = getComputedStyle(field)[name];
-  plain.textContent = field.value + '\\n';
-  layer.after(plain);
-  const places = (box) => {
-    const walk = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-    const { left, top } = box.getBoundingClientRect();
-    const found = [];
-    for (let node = walk.nextNode(); node; node = walk.nextNode())
-      for (let at = 0; at < node.length; at++) {
-        if (node.data[at] === '\\n') continue;
-        const range = document.createRange();
+TYPED = """async function (text, top, left) {
+  const { editor } = studio.app, { area, colours, numbers } = editor;
+  area.value = text;
+  editor.draw();
+  await new Promise((go) => requestAnimationFrame(go));
+  area.scrollTop = top * area.scrollHeight;
+  area.scrollLeft = left * area.scrollWidth;
+  await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+  const NEAR_PX = 1, lines = text.split("\\n");
+  // Where each place of an element's text stands: [left, top, height] by line and column.
+  const places = (root) => {
+    const nodes = document.createTreeWalker(root), range = new Range();
+    const rows = lines.map(() => []);
+    let line = 0;
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      if (node.nodeName === "BR") line += 1; // Chromium breaks lines of a field so
+      for (let at = 0; at < (node.length ?? 0) && line < rows.length; at += 1) {
+        if (node.data[at] === "\\n") { line += 1; continue; }
         range.setStart(node, at);
         range.setEnd(node, at + 1);
-        const r = range.getBoundingClientRect();
-        found.push([node.data[at], r.left - left + box.scrollLeft, r.top - top + box.scrollTop]);
+        const { left, right, top, height } = range.getBoundingClientRect();
+        rows[line].push([left, right, top, height].map((one) => Math.round(one * 8) / 8));
       }
-    return found;
+    }
+    return rows;
   };
-  const [drawn, typed] = [layer, plain].map(places);
-  const sizes = [layer, field].map((one) => [one.scrollHeight, one.scrollWidth]);
-  plain.remove();
-  const apart = drawn.filter(([sign, x, y], at) => { const [own, left, top] = typed[at] ?? [];
-    return sign !== own || Math.abs(x - left) > 0.6 || Math.abs(y - top) > 1.1; });
-  return { count: [drawn.length, typed.length], apart: apart.slice(0, 3), sizes };
-})()"""
-"""Letters that are not drawn where they are typed, and the sizes of both layers."""
+  const [typed, drawn] = [this, colours].map(places), faults = [];
+  lines.forEach((line, row) => {
+    if (typed[row].length !== line.length || drawn[row].length !== line.length)
+      faults.push(`line ${row + 1}: ${typed[row].length} typed, ${drawn[row].length} drawn`);
+    const apart = (one, column) => Math.max(
+      ...one.map((far, i) => Math.abs(far - (drawn[row][column]?.[i] ?? Infinity))));
+    const at = typed[row].findIndex((one, column) => apart(one, column) > NEAR_PX);
+    if (at >= 0) faults.push(`line ${row + 1} column ${at + 1} `
+      + `${JSON.stringify(line[at])}: typed ${typed[row][at]}, drawn ${drawn[row][at]}`);
+    // The hint's place of a column, and the column of that place, are those of the caret.
+    const box = area.parentElement.getBoundingClientRect();
+    [...typed[row].keys()].filter((column) => column % 7 === 0 && row < 20).forEach((column) => {
+      const [x] = editor.spot({ line: row, column });
+      const seen = x + area.closest("#editor").getBoundingClientRect().left;
+      const [from, to] = typed[row][column];
+      if (Math.min(Math.abs(seen - from), Math.abs(seen - to)) > 1)
+        faults.push(`hint of line ${row + 1} column ${column + 1}: ${seen}, typed ${from}`);
+    });
+    const number = numbers.children[row]?.getBoundingClientRect();
+    const first = typed[row][0];
+    if (first && Math.abs(number.top - first[2]) > 3)
+      faults.push(`number ${row + 1}: ${number.top}, typed ${first[2]}`);
+  });
+  const height = (one) => { const all = new Range(); all.selectNodeContents(one);
+    return Math.round(all.getBoundingClientRect().height); };
+  if (text && !/\\n$/.test(text) && height(this) !== height(colours))
+    faults.push(`all is ${height(this)} typed, ${height(colours)} drawn`);
+  return faults.slice(0, 6);
+}"""
+"""A function of the element that a field draws its text in."""
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     found = Page(tmp_path_factory.mktemp("page"))
+    found.wait("studio.app.sync.idle")
     yield found
-    assert found.browser.complaints() == []
     found.close()
 
 
-def put(page: Page, text: str) -> None:
-    page.browser.run(f"studio.app.editor.put({json.dumps(text)})")
-    shown = json.dumps(text if text.endswith("\n") else text + "\n")
-    page.wait(
-        "studio.app.sync.idle && document.querySelector('#colours').textContent"
-        f".trimEnd() === {shown}.trimEnd()"
+def within(node: dict[str, Any], name: str) -> int | None:
+    """The node that draws the text of the field of that id, in what the browser adds to a field."""
+    if name in node.get("attributes", ()) and node.get("shadowRoots"):
+        return int(node["shadowRoots"][0]["children"][0]["backendNodeId"])
+    below = [*node.get("children", ()), *node.get("shadowRoots", ())]
+    return next(filter(None, (within(one, name) for one in below)), None)
+
+
+def misplaced(page: Page, text: str, top: float = 0, left: float = 0) -> list[str]:
+    """Letters of a text that are not drawn where they are typed, the field scrolled so far."""
+    ask = page.browser.ask
+    node = within(ask("DOM.getDocument", depth=-1, pierce=True)["root"], "text")
+    field = ask("DOM.resolveNode", backendNodeId=node)["object"]["objectId"]
+    found = ask(
+        "Runtime.callFunctionOn",
+        objectId=field,
+        functionDeclaration=TYPED,
+        arguments=[{"value": one} for one in (text, top, left)],
+        awaitPromise=True,
+        returnByValue=True,
     )
+    assert "exceptionDetails" not in found, found["exceptionDetails"]
+    return list(found["result"]["value"])
+
+
+def texts() -> dict[str, str]:
+    """The text of every map and table."""
+    return {
+        f"{kind}/{name}": presets.load_text(kind, f"{name}.forge")
+        for kind in ("maps", "tables")
+        for name in presets.names(kind)
+    }
+
+
+WINDOWS = {"a desk": (1300, 700), "a phone": (390, 844)}
 
 
 class TestTextPane:
     pytestmark = browser
 
-    @pytest.mark.parametrize("name", [*some(list(TEXTS), 6), *ODD])
-    def test_coloured_text_lies_under_typed_text(self, page: Page, name: str) -> None:
-        put(page, TEXTS.get(name) or ODD[name])
-        found = page.browser.run(PLACES)
-        assert found["apart"] == []
-        assert found["count"][0] == found["count"][1] > 0
-        (drawn_height, drawn_width), (typed_height, typed_width) = found["sizes"]
-        assert abs(drawn_height - typed_height) <= 20, "at most the field's last empty line"
-        assert abs(drawn_width - typed_width) <= 9, "at most the padding behind the longest line"
+    @pytest.mark.parametrize("window", WINDOWS)
+    def test_coloured_text_lies_under_typed_text_of_presets(self, page: Page, window: str) -> None:
+        page.browser.narrow(*WINDOWS[window])
+        page.browser.run("import('./panes.js').then((panes) => panes.open('text'))")
+        wrong = {name: misplaced(page, text) for name, text in texts().items()}
+        assert {name: faults for name, faults in wrong.items() if faults} == {}
 
-    def test_letter_that_is_moved_is_found(self, page: Page) -> None:
-        put(page, TEXTS["duel"])
-        each = "document.querySelectorAll('#colours .typed-sign').forEach((one) => %s)"
-        page.browser.run(each % "{ one.style.display = 'block'; }")
-        assert page.browser.run(PLACES)["apart"]
-        page.browser.run(each % "{ one.style.display = ''; }")
-        assert page.browser.run(PLACES)["apart"] == []
+    @pytest.mark.parametrize("kind", ODD)
+    @pytest.mark.parametrize("scrolled", some([(0, 0), (0.3, 0.2), (1, 1)], 2))
+    def test_coloured_text_lies_under_odd_typed_text(
+        self, page: Page, kind: str, scrolled: tuple[float, float]
+    ) -> None:
+        page.browser.narrow(*WINDOWS["a desk"])
+        assert misplaced(page, ODD[kind], *scrolled) == []
+
+    @pytest.mark.parametrize(
+        ("style", "fault"),
+        [
+            ("#colours .typed-sign { display: block }", " column "),
+            ("#colours .typed-number { letter-spacing: 2px }", " column "),
+            ("#numbers { line-height: 21px }", "number"),
+            ("#colours { line-height: 21px }", "drawn"),
+        ],
+    )
+    def test_letter_that_is_moved_is_found(self, page: Page, style: str, fault: str) -> None:
+        page.browser.run(
+            "window.moved = new CSSStyleSheet(), "
+            f"moved.replaceSync({style!r}), document.adoptedStyleSheets = [moved], true"
+        )
+        found = misplaced(page, ODD["signs"] + ODD["long lines"])
+        page.browser.run("document.adoptedStyleSheets = [], true")
+        assert any(fault in one for one in found), found
 
 
 SHARED = {"divider", "hint", "i"}
 """Classes that mean one thing on every screen: a border between panes, a remark, an icon."""
+OF_ALL_SCREENS = PAGE / "phone.css"
+"""Sizes of every screen in one window."""
 
 
 def test_class_without_a_place_is_styled_in_one_file() -> None:
     """`.sign { display: block }` of the game once broke the text, whose signs had that class."""
     everywhere: dict[str, Path] = {}
     named: dict[str, set[Path]] = defaultdict(set)
-    for path in PAGE.glob("*.css"):
+    for path in set(PAGE.glob("*.css")) - {OF_ALL_SCREENS}:
         rules = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
         for selectors in re.findall(r"([^{}]+)\{", rules):
             for selector in map(str.strip, selectors.split(",")):
@@ -125,7 +194,3 @@ def test_class_without_a_place_is_styled_in_one_file() -> None:
     assert everywhere
     twice = {name for name in everywhere if len(named[name]) > 1}
     assert twice == SHARED
-
-
-def test_texts_are_those_of_the_presets() -> None:
-    assert set(presets.names("maps")) <= set(TEXTS)

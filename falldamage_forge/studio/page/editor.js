@@ -1,14 +1,15 @@
 // The text as it is typed: a plain field, so that every keyboard, reader and phone can use it, with
 // its colours under it. What becomes of what is typed, `sync.js` knows.
 import { MOST, coloured as colouredText } from "./colours.js";
+import { columnAt, distance } from "./columns.js";
 import { Completion } from "./completion.js";
 import { Explanation, PAD_PX, ROW_PX, wordsOf } from "./explanation.js";
 import { LineNumbers } from "./line_numbers.js";
 import { t } from "./texts.js";
 
 export class Editor {
-  // `area`, `numbers`, `colours`, `hint`, `words` are elements; `typed` gets the text and the caret
-  // at every change, and whether hands rest already; `ask` gets messages.
+  // `area`, `numbers`, `colours`, `ruler`, `hint`, `words` are elements; `typed` gets the text and
+  // the caret at every change, and whether hands rest already; `ask` gets messages.
   constructor(parts, typed, ask) {
     Object.assign(this, parts);
     this.ask = ask;
@@ -120,22 +121,20 @@ export class Editor {
     return { line, column: before.length - before.lastIndexOf("\n") - 1 };
   }
 
-  get glyph() {
-    // the width of a sign
-    if (!this.wide) {
-      const probe = document.createElement("span");
-      probe.textContent = "0".repeat(100);
-      this.colours.append(probe);
-      this.wide = probe.getBoundingClientRect().width / 100;
-      probe.remove();
-    }
-    return this.wide || 7.8;
+  // The column of a line at a distance in pixels from its begin.
+  columnAt(line, px) {
+    return columnAt(this.ruler, this.row(line), px);
+  }
+
+  row(line) {
+    return this.area.value.split("\n")[line] ?? "";
   }
 
   // Where a place is on the editor, in its pixels.
   spot({ line, column }) {
     return [
-      this.numbers.offsetWidth + PAD_PX + column * this.glyph - this.area.scrollLeft,
+      this.numbers.offsetWidth + PAD_PX - this.area.scrollLeft
+        + distance(this.ruler, this.row(line), column),
       PAD_PX + line * ROW_PX - this.area.scrollTop,
     ];
   }

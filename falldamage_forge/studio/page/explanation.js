@@ -20,9 +20,9 @@ export class Explanation {
 
   // The pointer rests over the text.
   over(event) {
-    const { area, glyph } = this.editor;
-    const column = Math.floor((event.offsetX - PAD_PX + area.scrollLeft) / glyph);
+    const { area } = this.editor;
     const line = Math.floor((event.offsetY - PAD_PX + area.scrollTop) / ROW_PX);
+    const column = this.editor.columnAt(line, event.offsetX - PAD_PX + area.scrollLeft);
     if (this.seen === `${line} ${column}`) return;
     this.seen = `${line} ${column}`;
     clearTimeout(this.resting);

@@ -37,6 +37,7 @@ app.editor = new Editor(
     area: $("text"),
     numbers: $("numbers"),
     colours: $("colours"),
+    ruler: $("ruler"),
     hint: $("hint"),
     words: $("words-list"),
   },
