@@ -22,6 +22,14 @@ from falldamage_forge.render.build_steps import HAND_WORDS, BuildStep, steps
 from falldamage_forge.render.display_list import Drawing, Path, Pen, rectangle
 from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.page_layout import (
+    GAP_PT,
+    StepBlock,
+    fitting,
+    grown,
+    least_pt,
+    place_pt,
+)
 from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.render.pdf_pages import FAINT, MARGIN_PT, PdfPages
 from falldamage_forge.render.topdown import MARGIN as MAP_MARGIN
@@ -42,9 +50,7 @@ _TILE_PT = 15.0
 """Least height of a tile on a step's map, where letters are still legible."""
 _MAP_SHARE = 0.47
 """Share of a page's width for a step's map."""
-_GAP_PT = 14.0
-"""Gap below a step, which the last one of a page does without."""
-_AROUND_PT = 32.0 + _GAP_PT
+_AROUND_PT = 32.0 + GAP_PT
 """Height of a step's heading and gaps."""
 _FILLED = 0.6
 """Share of a page from which on it may end before a step that does not fit."""
@@ -173,61 +179,11 @@ def _totals(parts: Sequence[BuildStep]) -> dict[str, tuple[Piece, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _StepBlock:
-    """A step with its lettered map, which may be from `least_pt` to `most_pt` high.
-
-    `beside_pt` is the height of all else: heading, gaps and list.
-    """
-
-    heading: str
-    step: BuildStep
-    letters: Mapping[str, str]
-    plan: Drawing
-    least_pt: float
-    most_pt: float
-    beside_pt: float
-
-
-def _least_pt(blocks: Sequence[_StepBlock]) -> float:
-    """Return the least height of the first step."""
-    return blocks[0].least_pt + blocks[0].beside_pt - _GAP_PT if blocks else 0.0
-
-
 def _filaments_pt(plan: FilamentPlan) -> float:
     """Return the height of the filaments with the order to load them."""
     return 15.0 * (len(filament_rows(plan)) + len(step_rows(plan))) + 70.0
 
 
-def _place_pt(lines: int) -> float:
-    """Return the height of a piece in a step's list, from the lines of its places."""
-    return 12.0 * lines + max(16.0, 30.0 - 12.0 * lines)
-
-
-def _fitting(blocks: list[_StepBlock], room_pt: float) -> list[_StepBlock]:
-    """Return the first steps that fit a height with their least maps: one at least."""
-    count, used = 0, 0.0
-    for block in blocks:
-        used += block.least_pt + block.beside_pt
-        if count and used > room_pt:
-            break
-        count += 1
-    return blocks[:count]
-
-
-def _grown(blocks: Sequence[_StepBlock], room_pt: float) -> list[float]:
-    """Return the heights of maps that share what is left of a height, none above its most."""
-    left = room_pt - sum(block.least_pt + block.beside_pt for block in blocks)
-    heights = [block.least_pt for block in blocks]
-    order = sorted(range(len(blocks)), key=lambda n: blocks[n].most_pt - blocks[n].least_pt)
-    for done, number in enumerate(order):
-        share = max(left, 0.0) / (len(blocks) - done)
-        grown = min(share, blocks[number].most_pt - blocks[number].least_pt)
-        heights[number] += grown
-        left -= grown
-    return heights
-
-
-@dataclass(frozen=True, slots=True)
 class _SheetWriter:
     """Writes the build sheets of a map, with pictures of its pieces by key, on pages."""
 
@@ -251,7 +207,7 @@ class _SheetWriter:
             for number, step in enumerate(parts, start=1)
         ]
         plan = self.filaments
-        y = self._part_pages(parts, _least_pt(blocks) if plan is None else _filaments_pt(plan))
+        y = self._part_pages(parts, least_pt(blocks) if plan is None else _filaments_pt(plan))
         if plan is not None:
             y = self._filaments(plan, y)
         self._steps(blocks, y)
@@ -363,45 +319,45 @@ class _SheetWriter:
         for line, words in enumerate(paper.wrap(piece.title, 7.5, wide - 20)[:2]):
             paper.text(words, x + 6, foot + 10 + 9 * line, 7.5, colour=FAINT)
 
-    def _block(self, heading: str, step: BuildStep) -> _StepBlock:
+    def _block(self, heading: str, step: BuildStep) -> StepBlock:
         """Return a step with what it needs of a page."""
         paper = self.paper
         letters = {key: column_name(number) for number, key in enumerate(step.counts())}
         plan = _with_outlines(step, letters)
-        listed = sum(_place_pt(len(self._spots(step, key))) for key in letters)
+        listed = sum(place_pt(len(self._spots(step, key))) for key in letters)
         fits = (paper.width_pt - 2 * MARGIN_PT) * _MAP_SHARE * plan.height / plan.width
-        room = self._foot_pt - _TOP_PT - _AROUND_PT - _place_pt(1)
+        room = self._foot_pt - _TOP_PT - _AROUND_PT - place_pt(1)
         most = min(fits, room)
         least = min(most, max(_STEP_PT, _TILE_PT * step.board.rows))
-        return _StepBlock(heading, step, letters, plan, least, most, listed + _AROUND_PT)
+        return StepBlock(heading, step, letters, plan, least, most, listed + _AROUND_PT)
 
-    def _steps(self, blocks: Sequence[_StepBlock], y: float) -> None:
+    def _steps(self, blocks: Sequence[StepBlock], y: float) -> None:
         """Draw steps one below the other, the first at `y` if there is room.
 
         Maps of a page grow together until the page is full or they are as wide as may be.
         """
         rest = list(blocks)
         while rest:
-            first, room = rest[0], self._foot_pt - y + _GAP_PT
-            begun = first.least_pt + _AROUND_PT + _place_pt(_LINES) <= room
+            first, room = rest[0], self._foot_pt - y + GAP_PT
+            begun = first.least_pt + _AROUND_PT + place_pt(_LINES) <= room
             filled = y > _TOP_PT + _FILLED * (self._foot_pt - _TOP_PT)
             # A long list may go on overleaf rather than leave the page half empty.
             if first.least_pt + first.beside_pt > room and (filled or not begun):
                 self.paper.new_page(self.title)
                 y = _TOP_PT
-            room = self._foot_pt - y + _GAP_PT
-            own = _fitting(rest, room)
-            heights = _grown(own, room)
+            room = self._foot_pt - y + GAP_PT
+            own = fitting(rest, room)
+            heights = grown(own, room)
             left = room - sum(heights) - sum(block.beside_pt for block in own)
             more = rest[len(own) :][:1]
-            if more and more[0].least_pt + _AROUND_PT + _place_pt(_LINES) <= left:
+            if more and more[0].least_pt + _AROUND_PT + place_pt(_LINES) <= left:
                 # The list of the next step goes on overleaf; else the page would be half empty.
                 own, heights = [*own, *more], [*heights, more[0].least_pt]
             rest = rest[len(own) :]
             for block, height in zip(own, heights, strict=True):
                 y = self._step(block, height, y)
 
-    def _step(self, block: _StepBlock, tall: float, y: float) -> float:
+    def _step(self, block: StepBlock, tall: float, y: float) -> float:
         """Draw a step from `y`: a map with its parts lettered, the board afterwards, a list.
 
         The map is `tall` points high; the y below the list is returned.
@@ -417,7 +373,7 @@ class _SheetWriter:
         y += 12 + used + 20
         for key, letter in block.letters.items():
             y = self._places(block.heading, step, key, letter, y)
-        return y + _GAP_PT
+        return y + GAP_PT
 
     def _spots(self, step: BuildStep, key: str) -> list[str]:
         """Return the lines about a piece's copies: places, how they are joined, ways in."""
@@ -459,7 +415,7 @@ class _SheetWriter:
             for words in now:
                 y += 12
                 paper.text(words, MARGIN_PT + 70, y, 9)
-            y += _place_pt(len(now)) - 12 * len(now)
+            y += place_pt(len(now)) - 12 * len(now)
             first = False
         return y
 

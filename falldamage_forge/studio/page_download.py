@@ -27,6 +27,7 @@ LACKS = {
     "board.png": "a page does not load the renderer of photographs",
     "map.png": "a page does not load the renderer of pictures",
     "report.html": "its pictures need the same renderers",
+    "hands.pdf": "a page writes no PDF: `fdforge build` draws how parts go together",
     "build.pdf": f"a page writes no PDF: {SHEETS} has the same steps",
     "plates/*.stl": "plates/*.3mf hold the same parts at the same places",
     "project*.3mf": "a project is made for one slicer; open the files of plates/ in any",

@@ -13,7 +13,7 @@ from typing import Any
 import click
 import pytest
 
-from falldamage_forge.cli import sliced_proof, tolerance_table
+from falldamage_forge.cli import game_input, sliced_proof, tolerance_table
 from falldamage_forge.cli.commands import check, export, pieces, playtest, prove, search
 from falldamage_forge.issues import ForgeError, Issue, refuse
 from falldamage_forge.playtest import playtest_page
@@ -218,10 +218,10 @@ def test_page_of_a_playtest_links_its_replays(
 
 def test_progress_of_a_playtest_counts_its_series(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[tuple[object, ...]] = []
-    monkeypatch.setattr(playtest, "show_progress", lambda *words: shown.append(words))
+    monkeypatch.setattr(game_input, "show_progress", lambda *words: shown.append(words))
     runner: Any = iter
     work: Any = ["a", "b"]
-    assert list(playtest._told(runner)(work)) == work
+    assert list(game_input.with_progress(runner)(work)) == work
     assert shown == [("playing", done, 2) for done in (0, 1, 2)]
 
 
@@ -409,7 +409,6 @@ def test_watch_checks_again_after_changes_of_sources_alone(
     assert watched == [((tmp_path.resolve(),), False)]
     twice = typed("check", here, here, "--watch", "--format", "json", "--rules", "gatefall")
     assert len(watched) == 2 and twice.stdout.count("\n\n") == 1
-    calls: list[tuple[object, ...]] = []
-    monkeypatch.setattr(check, "_check_all", lambda *words: calls.append(words))
-    check._watch((str(here),), "json", "gatefall", True)
-    assert calls == [((str(here),), "json", "gatefall", True)] * 2
+    calls: list[str] = []
+    check._watch((str(here),), lambda: calls.append("checked"))
+    assert calls == ["checked", "checked"]

@@ -60,7 +60,7 @@ def test_equal_plates_are_sliced_once_with_progress(monkeypatch: pytest.MonkeyPa
     told: list[tuple[object, ...]] = []
     sliced: list[bytes] = []
 
-    def slice_file(data: bytes, suffix: str, files: object, printer: object) -> str:
+    def slice_plate(data: bytes, suffix: str, settings: object) -> str:
         assert suffix == ".stl"
         sliced.append(data)
         return f"gcode of {data.decode()}"
@@ -72,7 +72,7 @@ def test_equal_plates_are_sliced_once_with_progress(monkeypatch: pytest.MonkeyPa
         for number, mesh in enumerate(names, start=1)
     ]
     monkeypatch.setattr(prusaslicer, "find_slicer", lambda: None)
-    monkeypatch.setattr(prusaslicer, "slice_file", slice_file)
+    monkeypatch.setattr(prusaslicer, "slice_plate", slice_plate)
     monkeypatch.setattr(stl, "write_stl", lambda mesh, name: mesh.encode())
     monkeypatch.setattr(
         "falldamage_forge.export.plate_meshes.plate_mesh", lambda plate, meshes: plate.mesh

@@ -78,7 +78,7 @@ def test_build_adds_pictures_and_sheets(tmp_path: Path) -> None:
     small = ff.load(small_map(tmp_path / "small.forge"))
     files = picture_files(ff.Forge().assemble(ff.check(small)))
     begins = {"board.png": b"\x89PNG", "map.png": b"\x89PNG", "report.html": b"<!doctype html>"}
-    begins["build.pdf"] = b"%PDF"
+    begins |= {"build.pdf": b"%PDF", "hands.pdf": b"%PDF"}
     assert [file.path for file in files] == list(begins)
     assert all(file.data.startswith(begins[file.path]) for file in files)
 

@@ -186,9 +186,13 @@ JUDGE = """(() => {
     + `${one.closest('[id]')?.id && !one.id ? ' in #' + one.closest('[id]').id : ''}`
     + ` "${(one.ariaLabel ?? one.textContent).trim().slice(0, 30)}"`;
   const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    && !one.closest('.unseen, #colours, #text, #numbers');
+    && !one.closest('.unseen, #colours, #text, #numbers')
+    && getComputedStyle(one).clipPath === 'none';
   const clear = (colour) => /rgba\\(.*, 0\\)|transparent/.test(colour);
-  const opaque = (one) => !clear(getComputedStyle(one).backgroundColor);
+  // Whether an element's own ground is drawn at a point.
+  const opaque = (one, x, y) => { const r = one.getBoundingClientRect();
+    return !clear(getComputedStyle(one).backgroundColor)
+      && x >= r.left && x <= r.right && y >= r.top && y <= r.bottom; };
   // The part of a box that its scrolling and clipping ancestors leave, or null.
   const shown = (from, box) => {
     let { left, top, right, bottom } = box, scrolls = false;
@@ -227,15 +231,16 @@ JUDGE = """(() => {
       const top = Math.max(a.top, b.top), bottom = Math.min(a.bottom, b.bottom);
       if (right - left < 3 || bottom - top < 5 || inside(one, other)) continue;
       // What lies on an opaque box hides what is below it; two texts on one ground do not.
-      const stack = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      const stack = document.elementsFromPoint(x, y);
       const first = stack.findIndex((hit) => inside(hit, one) || inside(hit, other));
       const upper = stack[first];
       if (!upper) continue;
       const own = inside(upper, one) ? one : other;
       let ground = own;
-      while (ground && !opaque(ground) && !inside(ground, own === one ? other : one))
+      while (ground && !opaque(ground, x, y) && !inside(ground, own === one ? other : one))
         ground = ground.parentElement;
-      const hides = ground && opaque(ground) && !ground.contains(own === one ? other : one);
+      const hides = ground && opaque(ground, x, y) && !ground.contains(own === one ? other : one);
       if (!hides) faults.push(`two texts: ${name(one)} and ${name(other)}`);
     }
   });

@@ -190,3 +190,12 @@ def test_nothing_of_a_stroke_is_left_in_a_game(duel: Page) -> None:
     assert duel.browser.run(LEFT_OF_DESIGN) == []
     play(duel)
     assert duel.browser.run(LEFT_OF_DESIGN) == []
+
+
+def test_offer_of_a_tool_goes_with_it(duel: Page) -> None:
+    duel.choose("raise")
+    tap(duel, duel.resting(lambda: duel.spot(0, 0, 0)))
+    duel.wait("!document.querySelector('#offer').hidden")
+    for tool in ("start-red", "erase", "tree"):
+        duel.choose(tool)
+        duel.wait("document.querySelector('#offer').hidden && !studio.state.ghost")

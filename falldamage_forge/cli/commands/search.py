@@ -135,7 +135,7 @@ def command(
     if evaluations is None and minutes is None:
         there = picking and load(folder, missing_ok=True).elites
         evaluations = 0 if there else DEFAULT_EVALUATIONS
-    picks = folder.with_name(f"{folder.name}-picks")
+    picks = folder.with_name(f"{folder.name}-picks") if folder.name else folder / "picks"
     target = output_path(output, picks, "inside") if picking else picks
     if evaluations or minutes:
         output_path(folder, folder, "inside")

@@ -6,12 +6,11 @@ const LENS = 2.4,
 const ROUNDS = 24; // of the search for a pose that fits
 
 const ROOMY = 0.9, // of the picture for the board
-  TIGHT = 0.84, // where the labels of the rim need more of it
-  SNUG = 0.87; // on a phone, whose width is the bound: as steep and as wide as fits
+  TIGHT = 0.84; // where the labels of the rim need more of it
 export const TOP = { yaw: 0, pitch: 1.55, share: TIGHT };
 // Home by the width of the window: [below this width, turn and tilt in degrees, share].
 const HOMES = [
-  [600, 10, 66, SNUG],
+  [600, 10, 66, TIGHT],
   [1024, 25, 42, ROOMY],
   [Infinity, 33, 34, ROOMY],
 ];

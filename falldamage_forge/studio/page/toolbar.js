@@ -1,6 +1,6 @@
 // The row of tools: icons with names in groups, and what the chosen one says.
 import { say, state } from "./app.js";
-import { hover } from "./board.js";
+import { forget, hover } from "./board.js";
 import { $, button, element, icon } from "./dom.js";
 import { t } from "./texts.js";
 import { TOOLS } from "./tools.js";
@@ -27,7 +27,8 @@ export function choose(tool) {
   $("stamps").hidden = tool.name !== "stamp";
   $("tool-help").textContent = helpOf(tool);
   if (tool.name === "stamp") say("stamps");
-  if (state.at) hover(state.at);
+  if (state.ghost?.tapped) forget(); // the offer of a tap was the other tool's
+  else if (state.at) hover(state.at);
 }
 
 // Of two ends the first one is set: the tool shows that it waits for the other.

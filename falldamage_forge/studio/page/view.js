@@ -12,7 +12,7 @@ import { rgb } from "./tints.js";
 const CAP = 0.064; // how much higher a tile is for water, lava or a start's marker
 const SLOW_MS = 900;
 const FLY_MS = 250;
-const HEAD = 1.4; // tiles that a figure reaches above its surface
+const HEAD = 2; // tiles that a figure and its name reach above its surface
 const TALL = 2; // levels that a spire or a tree reaches above its column at most
 
 export class View {
