@@ -178,12 +178,12 @@ def _totals(parts: Sequence[BuildStep]) -> dict[str, tuple[Piece, int]]:
     return dict(sorted(totals.items()))
 
 
-@dataclass(frozen=True, slots=True)
 def _filaments_pt(plan: FilamentPlan) -> float:
     """Return the height of the filaments with the order to load them."""
     return 15.0 * (len(filament_rows(plan)) + len(step_rows(plan))) + 70.0
 
 
+@dataclass(frozen=True, slots=True)
 class _SheetWriter:
     """Writes the build sheets of a map, with pictures of its pieces by key, on pages."""
 
