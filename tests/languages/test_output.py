@@ -144,7 +144,8 @@ def test_sheets_of_a_command_leave_no_english_word(
 def test_steps_of_hands_and_instructions_of_the_coupon_are_translated(name: str) -> None:
     say = translator.spoken(name)
     for text in (HOWTO, *(text for step in STEPS for text in (step.title, step.text))):
-        assert say(text) != text
+        same = text in translator.read_language(name).sentences  # `Lava` is a word of both
+        assert say(text) != text or same
 
 
 SCORES = [

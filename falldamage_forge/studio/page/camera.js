@@ -5,8 +5,8 @@ const LENS = 2.4,
   END = 300;
 const ROUNDS = 24; // of the search for a pose that fits
 
-const ROOMY = 0.9, // of the picture for the board
-  TIGHT = 0.84; // where the labels of the rim need more of it
+const ROOMY = 0.9; // of the picture for the board
+export const TIGHT = 0.84; // where the labels of the rim need more of it
 export const TOP = { yaw: 0, pitch: 1.55, share: TIGHT };
 // Home by the width of the window: [below this width, turn and tilt in degrees, share].
 const HOMES = [

@@ -1,5 +1,5 @@
 // The board on the screen: printed parts or a drawing, and marks on them. Drawn on demand only.
-import { TOP, between, eyeOf, fitted, homeOf, matrixOf, seen, wayOf } from "./camera.js";
+import { TIGHT, TOP, between, eyeOf, fitted, homeOf, matrixOf, seen, wayOf } from "./camera.js";
 import { changed } from "./differ.js";
 import { lightOf } from "./light.js";
 import { trianglesOf } from "./marks.js";
@@ -66,8 +66,9 @@ export class View {
     const rim = [[0, 0, 0], [cols, 0, 0], [cols, 0, rows], [0, 0, rows]];
     const tops = columns.map(([level, , feature], at) => (
       [(at % cols) + 0.5, level * UP + (feature ? TALL : 0), Math.floor(at / cols) + 0.5]));
-    // Its coordinates lie before it and behind it.
-    const labels = [-1, rows + 1].flatMap((z) => [[0, 0, z], [cols, 0, z]]);
+    // Its coordinates lie before it and behind it, where there is little room.
+    const edges = angles.share === TIGHT ? [-1, rows + 1] : [];
+    const labels = edges.flatMap((z) => [[0, 0, z], [cols, 0, z]]);
     const heads = this.figures.map(({ place: [row, col, level] }) => (
       [col + 0.5, level * UP + HEAD, row + 0.5]));
     return fitted(angles, this.aspect, rim, [...labels, ...tops, ...heads], angles.share);
