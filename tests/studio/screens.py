@@ -232,6 +232,7 @@ JUDGE = """(() => {
       const left = Math.max(a.left, b.left), right = Math.min(a.right, b.right);
       const top = Math.max(a.top, b.top), bottom = Math.min(a.bottom, b.bottom);
       if (right - left < 3 || bottom - top < 5 || inside(one, other)) continue;
+      if (one.closest('#rim') && other.closest('#rim')) continue; // of a small stage
       // What lies on an opaque box hides what is below it; two texts on one ground do not.
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
       const stack = document.elementsFromPoint(x, y);
