@@ -16,6 +16,7 @@ from falldamage_forge.games.fall_damage.engine.modifiers import EFFECTS
 from falldamage_forge.issues import did_you_mean
 from tests.amount import some
 from tests.cli.running import ROOT, typed
+from tests.docs.pages import anchors, read
 from tests.hostile.asked import command_of
 
 PAGES = sorted((ROOT / "docs").glob("*.md"))
@@ -30,11 +31,6 @@ ROWS = "start red at B1..I1\nstart blue at B10..I10\n"
 # -- pages ---------------------------------------------------------------------------------------
 
 
-def anchors(page: Path) -> set[str]:
-    heads = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w -]", "", head.lower()).strip().replace(" ", "-") for head in heads}
-
-
 def test_every_page_that_a_message_names_is_there() -> None:
     named = 0
     for path in SOURCES:
@@ -44,7 +40,9 @@ def test_every_page_that_a_message_names_is_there() -> None:
             named += 1
             assert (ROOT / "docs" / page).is_file(), f"{path.name} names docs/{page}"
             if anchor:
-                assert anchor in anchors(ROOT / "docs" / page), f"{path.name}: {page}#{anchor}"
+                assert anchor in anchors(read(ROOT / "docs" / page)), (
+                    f"{path.name}: {page}#{anchor}"
+                )
     assert named > 15
 
 

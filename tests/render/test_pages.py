@@ -27,6 +27,7 @@ from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.pdf_pages import MARGIN_PT
 from falldamage_forge.render.topdown import topdown
 from tests.amount import EXHAUSTIVE
+from tests.buildable import PIT
 from tests.cli.running import ROOT, run
 
 CATALOGUE = presets.load_catalogue()
@@ -37,26 +38,6 @@ LANGUAGES = ("en", "de")
 needs_pdftotext = pytest.mark.skipif(
     shutil.which("pdftotext") is None, reason="pdftotext is not installed"
 )
-
-PIT = """forge 1
-title "Tree in a pit"
-map {
-     | A  B  C  D  E  F  G  H  I  J
-   1 | .  .  .  .  .  .  .  .  .  .
-   2 | .  .  .  .  .  .  .  .  .  .
-   3 | .  .  .  .  .  .  .  .  .  .
-   4 | .  .  .  1  3  2  .  .  .  .
-   5 | .  .  2  3  T  3  .  .  .  .
-   6 | .  .  1  2  3  .  .  .  .  .
-   7 | .  .  .  1  2  1  .  .  .  .
-   8 | .  .  .  .  .  .  .  .  .  .
-   9 | .  .  .  .  .  .  .  .  .  .
-  10 | .  .  .  .  .  .  .  .  .  .
-}
-bridge D5 -> F5 level 3
-start red at B1..I1
-start blue at B10..I10
-"""
 
 
 @cache
