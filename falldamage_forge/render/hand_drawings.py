@@ -139,13 +139,13 @@ STEPS = (
         over=True,
     ),
     _on_tile(
-        "Blocks",
+        "Block",
         "Set it on the groove around its tile. Press two opposite sides down until they click.",
         "block-1x1",
         60.0,
     ),
     _on_tile(
-        "Blocks",
+        "Block",
         "Set it on the groove around its tiles. Press all sides down until they click.",
         "block-",
         60.0,
