@@ -58,7 +58,12 @@ def _spoken(entry: DiagnosticCode, texts: Mapping[str, str]) -> DiagnosticCode:
 
 
 def explain(code: str, language: str = ENGLISH) -> str | None:
-    """Return the explanation of a code as plain text; None for an unknown code."""
+    """Return the explanation of a code as plain text; None for an unknown code.
+
+    Args:
+        code: Code of an issue, in any case: `FDF101`.
+        language: Language of the explanation: `en` or `de`.
+    """
     entry = codes_in(language).get(code.upper())
     if entry is None:
         return None

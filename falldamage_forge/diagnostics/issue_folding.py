@@ -25,32 +25,62 @@ Relation = Callable[[Issue, Issue], bool]
 
 
 def same_statement(cause: Issue, other: Issue) -> bool:
-    """True if both issues are about one statement."""
+    """True if both issues are about one statement.
+
+    Args:
+        cause: Issue that may explain the other.
+        other: Issue that may follow from it.
+    """
     return cause.span is not None and cause.span == other.span
 
 
 def same_thing(cause: Issue, other: Issue) -> bool:
-    """True if both issues are about one statement and share a tile."""
+    """True if both issues are about one statement and share a tile.
+
+    Args:
+        cause: Issue that may explain the other.
+        other: Issue that may follow from it.
+    """
     return same_statement(cause, other) and touching(cause, other)
 
 
 def within(cause: Issue, other: Issue) -> bool:
-    """True if all tiles of the other issue are tiles of the cause."""
+    """True if all tiles of the other issue are tiles of the cause.
+
+    Args:
+        cause: Issue that may explain the other.
+        other: Issue that may follow from it.
+    """
     return bool(other.tiles) and set(other.tiles) <= set(cause.tiles)
 
 
 def touching(cause: Issue, other: Issue) -> bool:
-    """True if the issues share a tile."""
+    """True if the issues share a tile.
+
+    Args:
+        cause: Issue that may explain the other.
+        other: Issue that may follow from it.
+    """
     return bool(set(cause.tiles) & set(other.tiles))
 
 
 def quoted(cause: Issue, other: Issue) -> bool:
-    """True if the other issue is an expectation that fails because of the cause."""
+    """True if the other issue is an expectation that fails because of the cause.
+
+    Args:
+        cause: Issue that may explain the other.
+        other: Issue that may follow from it.
+    """
     return cause.message in other.message
 
 
 def of_one_side(cause: Issue, other: Issue) -> bool:
-    """True if the other issue is about one side only; it follows from the cut between sides."""
+    """True if the other issue is about one side only; it follows from the cut between sides.
+
+    Args:
+        cause: Issue that may explain the other.
+        other: Issue that may follow from it.
+    """
     return " and " not in other.message.partition(" cannot ")[0]
 
 

@@ -108,7 +108,12 @@ def _spools(stock: Iterable[SpoolStock], free: datetime) -> dict[int, _Spool]:
 
 
 def attended_from(moment: datetime, attended: tuple[time, time]) -> datetime:
-    """Return the first moment, not before the given one, at which a plate can start."""
+    """Return the first moment, not before the given one, at which a plate can start.
+
+    Args:
+        moment: Earliest time.
+        attended: First and last time of a day at which plates can be started.
+    """
     if moment.time() > attended[1]:
         moment += timedelta(days=1)
     elif moment.time() >= attended[0]:
@@ -126,6 +131,10 @@ def grams_by_group(jobs: Iterable[PlateJob]) -> dict[str, float]:
 
 def require_filament(jobs: Iterable[PlateJob], stock: Sequence[SpoolStock]) -> None:
     """Check that spools hold enough filament for each group; no spools at all pass.
+
+    Args:
+        jobs: Plates with grams by group.
+        stock: Owned spools.
 
     Raises:
         ForgeError: FDF482 with the groups that lack filament, and how much.
@@ -145,6 +154,11 @@ def require_ready(
     planned: Sequence[PlannedPlate], jobs: Sequence[PlateJob], shop: PrintShop
 ) -> None:
     """Check that all plates end before the printers are attended on the day `ready`.
+
+    Args:
+        planned: Plates with their times.
+        jobs: All plates, for the number of printers that meet the day.
+        shop: Printers, attended times and the day `ready`.
 
     Raises:
         ForgeError: FDF481 with the plates that end later; the hint has an earlier start, and the

@@ -252,7 +252,12 @@ def _entry(key: str, value: object, indent: int) -> str:
 
 
 def print_mode_settings(mode: PrintMode, process: Process) -> dict[str, str]:
-    """Return all settings of a print mode, by Bambu Studio's and OrcaSlicer's keys."""
+    """Return all settings of a print mode, by Bambu Studio's and OrcaSlicer's keys.
+
+    Args:
+        mode: Layers and settings of the parts.
+        process: Process of the printer, with its first layer in mm.
+    """
     return {
         "layer_height": f"{mode.layer_mm:g}",
         "initial_layer_print_height": f"{process.first_layer_mm:g}",
@@ -262,7 +267,12 @@ def print_mode_settings(mode: PrintMode, process: Process) -> dict[str, str]:
 
 
 def object_settings(mode: PrintMode, process: Process) -> dict[str, str]:
-    """Return the settings in which an object's print mode differs from the project."""
+    """Return the settings in which an object's print mode differs from the project.
+
+    Args:
+        mode: Print mode of the object.
+        process: Process whose terrain mode is the project's.
+    """
     project = print_mode_settings(process.terrain, process)
     return {
         key: value
@@ -272,7 +282,12 @@ def object_settings(mode: PrintMode, process: Process) -> dict[str, str]:
 
 
 def settings_differences(keys: Mapping[str, str], studio: BambuPresets) -> list[str]:
-    """Return the keys whose values differ from the system's process preset, sorted."""
+    """Return the keys whose values differ from the system's process preset, sorted.
+
+    Args:
+        keys: Values by key of the program.
+        studio: System presets of the printer.
+    """
     return sorted(key for key, value in keys.items() if studio.says.get(key) != value)
 
 
@@ -319,6 +334,10 @@ def _system_settings(
 
 def process_preset(printer: Printer, mode: PrintMode) -> tuple[str, bytes]:
     """Return name and JSON of a process preset to import: the system's, with the differences.
+
+    Args:
+        printer: Printer with its presets in these programs.
+        mode: Print mode that the preset holds.
 
     Raises:
         ValueError: If the printer has no presets in these programs.

@@ -47,6 +47,10 @@ def filament_rows(plan: FilamentPlan, say: Say = str) -> list[Line]:
     """Return head and rows of the filaments, with their cost if the plan has a price.
 
     `say` translates the names of groups.
+
+    Args:
+        plan: Filaments and what each prints.
+        say: Translates the names of groups.
     """
     price = plan.price
     rows: list[Line] = [("filament", "prints", "colour", "g", *(("cost",) if price else ()))]
@@ -106,7 +110,12 @@ def plan_lines(plan: FilamentPlan) -> list[str]:
 
 
 def filament_text(plan: FilamentPlan, say: Say = str) -> str:
-    """Return the plan for a terminal: filaments, steps and changes; `say` translates its texts."""
+    """Return the plan for a terminal: filaments, steps and changes; `say` translates its texts.
+
+    Args:
+        plan: Filaments, steps and changes.
+        say: Translates each text.
+    """
     filaments, steps = (
         columns([tuple(map(say, line)) for line in lines], left=(0, 1, 2))
         for lines in (filament_rows(plan, say), step_rows(plan))

@@ -113,7 +113,12 @@ def _tops(sums: ListRow | Total) -> dict[str, float]:
 
 
 def csv_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Return a CSV file (RFC 4180) with a header row; the decimal separator is a point."""
+    """Return a CSV file (RFC 4180) with a header row; the decimal separator is a point.
+
+    Args:
+        head: Names of the columns.
+        rows: Cells of each row.
+    """
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow(head)
@@ -230,6 +235,11 @@ def text_table(rows: Sequence[ListRow], price: Price | None = None, say: Say = s
     """Return a table for a terminal: pieces by group, with sums.
 
     `say` translates the head and the names of groups; keys of pieces stay.
+
+    Args:
+        rows: Lines of the piece list.
+        price: Price of filament; None: no column of cost.
+        say: Translates the head and the names of groups.
     """
     head, body = _lines(rows, price)
     lines = ((say(own[0]) if sums else f"  {own[0]}", *own[1:]) for sums, own in body)
@@ -240,7 +250,12 @@ def text_table(rows: Sequence[ListRow], price: Price | None = None, say: Say = s
 
 
 def columns(lines: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> str:
-    """Return lines of cells in aligned columns; `left` are flush left, others flush right."""
+    """Return lines of cells in aligned columns; `left` are flush left, others flush right.
+
+    Args:
+        lines: Cells of each line, equally many.
+        left: Numbers of the columns that are flush left, from 0.
+    """
     widths = [max(len(line[col]) for line in lines) for col in range(len(lines[0]))]
     return "\n".join(
         "  ".join(
@@ -252,7 +267,12 @@ def columns(lines: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> str:
 
 
 def markdown_table(rows: Sequence[ListRow], price: Price | None = None) -> str:
-    """Return a Markdown table of the piece list."""
+    """Return a Markdown table of the piece list.
+
+    Args:
+        rows: Lines of the piece list.
+        price: Price of filament; None: no column of cost.
+    """
     head, body = _lines(rows, price)
     lines = [head, ("---", *["--:"] * (len(head) - 2), "---")]
     lines += [(f"**{line[0]}**", *line[1:]) if sums else line for sums, line in body]
@@ -262,7 +282,13 @@ def markdown_table(rows: Sequence[ListRow], price: Price | None = None) -> str:
 def feature_table(
     features: Mapping[str, PrintStatistics], price: Price | None = None, say: Say = str
 ) -> str:
-    """Return a table of filament and time by feature, with shares and the total."""
+    """Return a table of filament and time by feature, with shares and the total.
+
+    Args:
+        features: Grams and minutes by feature.
+        price: Price of filament; None: no column of cost.
+        say: Translates each text.
+    """
     weight_g = sum(each.grams for each in features.values())
     minutes = sum(each.minutes for each in features.values())
     rows = [*features.items(), ("total", PrintStatistics(weight_g, minutes))]
@@ -276,7 +302,12 @@ def feature_table(
 
 
 def start_note(plates: int, printer: Printer) -> str:
-    """Return a sentence about the start time of plates: heating, levelling, purging, cooling."""
+    """Return a sentence about the start time of plates: heating, levelling, purging, cooling.
+
+    Args:
+        plates: Number of plates.
+        printer: Printer with the minutes that a start takes.
+    """
     each, all_of_them = printer.start_minutes, format_minutes(plates * printer.start_minutes)
     return f"starting a plate takes {each:g} min more, {plates} of them {all_of_them}"
 

@@ -9,7 +9,12 @@ from falldamage_forge.printing.plates import Plate, Slot
 
 
 def slot_matrix(slot: Slot, mesh: Mesh) -> tuple[tuple[float, ...], ...]:
-    """Return the 3x4 matrix of rotation and shift from print pose to a slot."""
+    """Return the 3x4 matrix of rotation and shift from print pose to a slot.
+
+    Args:
+        slot: Place (mm) and quarter turns on the bed.
+        mesh: Mesh of the part in print pose, in mm.
+    """
     (x0, y0, z0), (x1, y1, _) = mesh.bounds_mm()
     cosine, sine = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[slot.quarter_turns % 4]
     corners = [(cosine * x - sine * y, sine * x + cosine * y) for x in (x0, x1) for y in (y0, y1)]
@@ -21,7 +26,12 @@ def slot_matrix(slot: Slot, mesh: Mesh) -> tuple[tuple[float, ...], ...]:
 
 
 def plate_mesh(plate: Plate, meshes: Mapping[str, Mesh]) -> Mesh:
-    """Return all parts of a plate as one mesh in the bed's mm, in the order of the slots."""
+    """Return all parts of a plate as one mesh in the bed's mm, in the order of the slots.
+
+    Args:
+        plate: Plate with its slots.
+        meshes: Mesh of each part in print pose, by key.
+    """
     import numpy as np
 
     vertices, faces, offset = [], [], 0

@@ -180,7 +180,14 @@ def plate_corner_mm(number: int, plates: int, printer: Printer) -> tuple[float, 
 def items_by_plate(
     plates: Sequence[Plate], numbers: Mapping[str, int], contents: PlateContents, printer: Printer
 ) -> list[list[BuildItem]]:
-    """Return the parts of each plate at its place in the world."""
+    """Return the parts of each plate at its place in the world.
+
+    Args:
+        plates: All plates of the file.
+        numbers: Object number by key of piece.
+        contents: Meshes, groups and colours.
+        printer: Printer whose plates lie side by side.
+    """
     return [
         _items(plate, numbers, contents, plate_corner_mm(number, len(plates), printer))
         for number, plate in enumerate(plates)
@@ -188,7 +195,12 @@ def items_by_plate(
 
 
 def object_numbers(plates: Iterable[Plate], contents: PlateContents) -> dict[str, int]:
-    """Return object numbers of the pieces on some plates; those before are colour groups."""
+    """Return object numbers of the pieces on some plates; those before are colour groups.
+
+    Args:
+        plates: Plates whose pieces are numbered.
+        contents: Meshes, groups and colours.
+    """
     keys = sorted({slot.key for plate in plates for slot in plate.slots})
     first = 1 + len(groups_of(keys, contents))
     return {key: number for number, key in enumerate(keys, start=first)}
@@ -252,7 +264,12 @@ def model_xml(
 
 
 def groups_of(keys: Iterable[str], contents: PlateContents) -> list[str]:
-    """Return the groups of some pieces in the order of their colours."""
+    """Return the groups of some pieces in the order of their colours.
+
+    Args:
+        keys: Keys of pieces.
+        contents: Meshes, groups and colours.
+    """
     used = {contents.groups[key] for key in keys}
     return [group for group in contents.colours if group in used]
 

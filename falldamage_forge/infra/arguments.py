@@ -32,28 +32,51 @@ def wrong(name: str, value: object, wanted: str, hint: str | None = None) -> For
 
 
 def text(name: str, value: object) -> str:
-    """Return a text."""
+    """Return a text.
+
+    Args:
+        name: Name of the argument, for the error.
+        value: What was given.
+    """
     if not isinstance(value, str):
         raise wrong(name, value, "a text")
     return value
 
 
 def flag(name: str, value: object) -> bool:
-    """Return a bool; nothing else is accepted."""
+    """Return a bool; nothing else is accepted.
+
+    Args:
+        name: Name of the argument, for the error.
+        value: What was given.
+    """
     if not isinstance(value, bool):
         raise wrong(name, value, "True or False")
     return value
 
 
 def whole(name: str, value: object, least: int = 0, most: int = 1000) -> int:
-    """Return a whole number from `least` to `most`."""
+    """Return a whole number from `least` to `most`.
+
+    Args:
+        name: Name of the argument, for the error.
+        value: What was given.
+        least: Least number that is accepted.
+        most: Greatest number that is accepted.
+    """
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise wrong(name, value, f"a whole number from {least} to {most}")
     return value
 
 
 def one_of(name: str, value: object, known: Iterable[str]) -> str:
-    """Return one of the `known` words; the error's hint is the nearest one."""
+    """Return one of the `known` words; the error's hint is the nearest one.
+
+    Args:
+        name: Name of the argument, for the error.
+        value: What was given.
+        known: Words that are accepted.
+    """
     words = tuple(known)
     if not isinstance(value, str) or value not in words:
         near = did_you_mean(value, words) if isinstance(value, str) else None
@@ -62,7 +85,12 @@ def one_of(name: str, value: object, known: Iterable[str]) -> str:
 
 
 def chance(name: str, value: object) -> Fraction:
-    """Return an exact chance from 0 to 1, given as a number or as text such as `1/2`."""
+    """Return an exact chance from 0 to 1, given as a number or as text such as `1/2`.
+
+    Args:
+        name: Name of the argument, for the error.
+        value: What was given.
+    """
     try:
         if isinstance(value, bool) or not isinstance(value, int | float | str | Fraction):
             raise ValueError
@@ -75,7 +103,12 @@ def chance(name: str, value: object) -> Fraction:
 
 
 def several(name: str, value: object) -> tuple[Any, ...]:
-    """Return the entries of a list; a single text is one entry, not a list of letters."""
+    """Return the entries of a list; a single text is one entry, not a list of letters.
+
+    Args:
+        name: Name of the argument, for the error.
+        value: What was given.
+    """
     if isinstance(value, str):
         return (value,)
     if isinstance(value, bytes | Mapping) or not isinstance(value, Iterable):
@@ -84,7 +117,12 @@ def several(name: str, value: object) -> tuple[Any, ...]:
 
 
 def texts(name: str, value: object) -> tuple[str, ...]:
-    """Return a list of texts; a single text is one entry."""
+    """Return a list of texts; a single text is one entry.
+
+    Args:
+        name: Name of the argument, for the error.
+        value: What was given.
+    """
     return tuple(text(name, one) for one in several(name, value))
 
 
@@ -104,7 +142,12 @@ def places(name: str, value: object, surface: type[T]) -> tuple[str | T, ...]:
 
 
 def table(name: str, value: object) -> dict[str, Any]:
-    """Return a dict with texts as keys; None is an empty one."""
+    """Return a dict with texts as keys; None is an empty one.
+
+    Args:
+        name: Name of the argument, for the error.
+        value: What was given.
+    """
     if value is None:
         return {}
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
@@ -113,7 +156,12 @@ def table(name: str, value: object) -> dict[str, Any]:
 
 
 def path(name: str, value: object) -> Path:
-    """Return a path, given as text or as a path."""
+    """Return a path, given as text or as a path.
+
+    Args:
+        name: Name of the argument, for the error.
+        value: What was given.
+    """
     if isinstance(value, bytes) or not isinstance(value, str | PathLike):
         raise wrong(name, value, "a path")
     return Path(value)

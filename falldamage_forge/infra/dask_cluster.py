@@ -61,6 +61,10 @@ class Cluster:
 
         Every argument is sent with every call, because data stored on a worker is lost with it.
 
+        Args:
+            call: Function that every worker can import.
+            pieces: Arguments of each call.
+
         Raises:
             ForgeError (FDF505): If results are lost.
         """

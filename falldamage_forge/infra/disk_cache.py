@@ -75,7 +75,12 @@ def get(version: str, key: str) -> bytes | None:
 
 
 def has(version: str, key: str) -> bool:
-    """True if an entry exists; its checksum is only tested by `get`."""
+    """True if an entry exists; its checksum is only tested by `get`.
+
+    Args:
+        version: Folder of entries that one version of the code wrote.
+        key: Name of the entry.
+    """
     return is_enabled() and os.path.exists(folder() / version / f"{key}{SUFFIX}")  # noqa: PTH110
 
 

@@ -22,7 +22,13 @@ class ProgressCallback(Protocol):
 
 
 def no_progress(what: str, done: int = 0, of: int = 0) -> None:
-    """Ignore progress."""
+    """Ignore progress.
+
+    Args:
+        what: What is being done.
+        done: Number of finished parts.
+        of: Number of all parts; 0: unknown.
+    """
 
 
 def track(items: Collection[T], description: str, progress: ProgressCallback) -> Iterator[T]:

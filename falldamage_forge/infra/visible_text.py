@@ -55,7 +55,12 @@ def seen(text: str) -> str:
 
 
 def clipped(text: str, most: int) -> str:
-    """Return at most `most` characters of a text; a longer one ends in an ellipsis."""
+    """Return at most `most` characters of a text; a longer one ends in an ellipsis.
+
+    Args:
+        text: Any text.
+        most: Greatest number of characters.
+    """
     return text if len(text) <= most else text[: most - 1] + "…"
 
 

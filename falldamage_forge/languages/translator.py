@@ -117,7 +117,12 @@ def by_rarest_word(known: Iterable[Pattern]) -> dict[str, list[tuple[int, Patter
 
 
 def filled(sentence: str, values: Mapping[str, str]) -> str:
-    """Return a sentence with its values."""
+    """Return a sentence with its values.
+
+    Args:
+        sentence: Text with values in braces: `{file}: line {line}`.
+        values: Text of each value by name.
+    """
     return _VALUE.sub(lambda name: values[name[1]], sentence)
 
 
@@ -199,7 +204,12 @@ def spoken(name: str) -> Say:
 
 
 def spoken_issue(issue: Issue, say: Say) -> Issue:
-    """Return an issue with its texts, those of its notes and of its followers translated."""
+    """Return an issue with its texts, those of its notes and of its followers translated.
+
+    Args:
+        issue: Issue in English.
+        say: Translates each text.
+    """
     return replace(
         issue,
         message=say(issue.message),

@@ -47,7 +47,12 @@ def leads(p: Position, contact: Soonest) -> tuple[Lead, ...]:
 
 
 def turns_by_place(p: Position, side: str) -> list[int | None]:
-    """Return by node of the plain unit the turns of a side without damage, or None."""
+    """Return by node of the plain unit the turns of a side without damage, or None.
+
+    Args:
+        p: Position on the board.
+        side: Name of the side that starts.
+    """
     turns: list[int | None] = [None] * len(p.model(p.plain).places)
     for turn, layer in enumerate(p.layers(p.plain)[side]):
         for number in bits(layer):

@@ -74,7 +74,12 @@ def strike_chances(
 
 
 def contact_of(side: str, turns: Sequence[int | None]) -> Contact:
-    """Return the turns of a side's first and last unit; `last` is None if one never arrives."""
+    """Return the turns of a side's first and last unit; `last` is None if one never arrives.
+
+    Args:
+        side: Name of the side.
+        turns: Turns until each of its units meets an enemy; None: never.
+    """
     known = [turn for turn in turns if turn is not None]
     last = max(known, default=None) if len(known) == len(turns) else None
     return Contact(side, min(known, default=None), last)

@@ -64,7 +64,12 @@ def rates_of(printer: Printer, group: str = "") -> EstimateModel:
 
 
 def grams(shape: PartFeatures, rates: EstimateModel = RATES) -> float:
-    """Return the filament of one part in grams."""
+    """Return the filament of one part in grams.
+
+    Args:
+        shape: Areas (mm²) and outlines (mm) of the part by bands of height.
+        rates: Rates of the printer, the process and the filament.
+    """
     printed_mm3 = bottom_mm = 0.0
     for band in shape.bands:
         skin_mm2 = band.solid_mm2 + rates.infill * band.sparse_mm2
@@ -158,7 +163,12 @@ def _seconds(layer: _Layer, rates: EstimateModel) -> float:
 
 
 def part_seconds(shape: PartFeatures, rates: EstimateModel = RATES) -> float:
-    """Return the time that one part adds to a well filled plate."""
+    """Return the time that one part adds to a well filled plate.
+
+    Args:
+        shape: Areas (mm²) and outlines (mm) of the part by bands of height.
+        rates: Rates of the printer, the process and the filament.
+    """
     return sum(
         (end - start) * _full_s(layer) if start else _first_s(layer, rates)
         for start, end, layer in _spans(shape, rates)

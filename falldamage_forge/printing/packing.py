@@ -37,7 +37,12 @@ class Rect(NamedTuple):
         return self.y + self.h
 
     def moved(self, x: int, y: int) -> Rect:
-        """Return the rectangle shifted by (x, y)."""
+        """Return the rectangle shifted by (x, y).
+
+        Args:
+            x: Shift to the right, in packing units.
+            y: Shift to the back, in packing units.
+        """
         return Rect(self.x + x, self.y + y, self.w, self.h)
 
     def holds(self, other: Rect) -> bool:
@@ -173,7 +178,12 @@ class Bed:
         self.free: list[Rect] = [Rect(0, 0, w, h)]
 
     def best(self, part: PackPart, score: Score) -> PlacedPart | None:
-        """Return the best place for a part, or None if it does not fit."""
+        """Return the best place for a part, or None if it does not fit.
+
+        Args:
+            part: Part with its poses.
+            score: Rates a room and a pose; the least wins.
+        """
         best: tuple[tuple[int, ...], int, int, int, PlacedPart] | None = None
         for pose in part.poses:
             for room, x, y in self._places(pose):
@@ -264,6 +274,10 @@ def compact_bed(bed: Bed, size: tuple[int, int]) -> Bed:
     """Return the parts of a bed on the smallest part of it that they fit, so the head travels less.
 
     The bed itself is returned if no smaller area is found.
+
+    Args:
+        bed: Bed with its parts.
+        size: Width and depth of the bed in packing units.
     """
     parts = [laid.part for laid in bed.laid]
     for share in SHRUNK:

@@ -177,7 +177,12 @@ def usable_mm(printer: Printer) -> tuple[float, float]:
 
 
 def fit_faults(item: PackItem, printer: Printer) -> Iterator[Issue]:
-    """Yield the reasons why a part does not fit the printer."""
+    """Yield the reasons why a part does not fit the printer.
+
+    Args:
+        item: Part with its size in mm.
+        printer: Printer with bed, margin and height in mm.
+    """
     width_mm, depth_mm = usable_mm(printer)
     flat = (item.width_mm, item.depth_mm)
     finite = all(map(math.isfinite, (*flat, item.height_mm)))
@@ -249,7 +254,12 @@ def _centred(slots: Sequence[Slot], printer: Printer) -> tuple[Slot, ...]:
 
 
 def on_one_plate(items: Sequence[PackItem], printer: Printer) -> bool:
-    """True if all parts, of all groups, fit on a single bed."""
+    """True if all parts, of all groups, fit on a single bed.
+
+    Args:
+        items: Parts with their sizes and counts.
+        printer: Printer whose bed is filled.
+    """
     return len(_pack_group(items, printer)) <= 1
 
 
@@ -269,7 +279,14 @@ def _slot(laid: PlacedPart, item: PackItem, printer: Printer) -> Slot:
 def turn_boxes(
     boxes: tuple[Box, ...], width_mm: float, depth_mm: float, turns: int
 ) -> tuple[Box, ...]:
-    """Return boxes after counter-clockwise quarter turns of the rectangle that contains them."""
+    """Return boxes after counter-clockwise quarter turns of the rectangle that contains them.
+
+    Args:
+        boxes: Boxes as (x, y, width, depth) in mm from the rectangle's front left corner.
+        width_mm: Width of the rectangle.
+        depth_mm: Depth of the rectangle.
+        turns: Number of quarter turns.
+    """
     for _ in range(turns % 4):
         boxes = tuple((depth_mm - y - d, x, d, w) for x, y, w, d in boxes)
         width_mm, depth_mm = depth_mm, width_mm
@@ -277,7 +294,12 @@ def turn_boxes(
 
 
 def lower_bound(items: Iterable[PackItem], printer: Printer) -> int:
-    """Return the number of plates that no packing can go below, summed over groups."""
+    """Return the number of plates that no packing can go below, summed over groups.
+
+    Args:
+        items: Parts with their sizes and counts.
+        printer: Printer whose bed is filled.
+    """
     gap, bed = _units(printer.spacing_mm), _bed(printer)
     groups = _grouped([item for item in items if item.count > 0], ())
     return sum(
@@ -287,6 +309,11 @@ def lower_bound(items: Iterable[PackItem], printer: Printer) -> int:
 
 def verify_packing(plates: Sequence[Plate], items: Iterable[PackItem], printer: Printer) -> None:
     """Check a packing independently: all parts once, on the bed, apart.
+
+    Args:
+        plates: Plates with the places of their parts, in mm.
+        items: Parts that the plates have to hold.
+        printer: Printer with bed, margin and spacing in mm.
 
     Raises:
         ValueError: If a part is missing, doubled, turned wrongly, off the bed or too near another.

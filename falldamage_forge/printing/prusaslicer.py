@@ -168,6 +168,10 @@ def slow_lines_s(gcode: str, speed_mm_s: float) -> float:
     """Return the extra seconds of a first layer whose lines are no faster than `speed_mm_s`.
 
     A nozzle stops at corners, so each straight or gently bent run starts and ends at rest.
+
+    Args:
+        gcode: G-code of PrusaSlicer, with its settings.
+        speed_mm_s: Greatest speed of a first layer's lines, in mm/s.
     """
     setting = re.search(r"^; first_layer_acceleration = ([\d.]+)", gcode, re.M)
     slope = float(setting[1]) if setting and float(setting[1]) > 0 else math.inf

@@ -25,7 +25,12 @@ def told_settings(gcode: str) -> dict[str, str]:
 
 
 def differing_settings(meant: Mapping[str, str], used: Mapping[str, str]) -> Iterator[str]:
-    """`key: meant X, sliced with Y` for each setting that is not what was meant, in order."""
+    """`key: meant X, sliced with Y` for each setting that is not what was meant, in order.
+
+    Args:
+        meant: Settings that were meant, by key.
+        used: Settings that a slicer says it used, by key.
+    """
     for key, value in sorted({**NEUTRAL, **meant}.items()):
         if key in used and _plain(used[key]) != _plain(value):
             yield f"{key}: meant {value}, sliced with {used[key]}"

@@ -36,6 +36,10 @@ def arrivals(model: MovementGraph, starts: Iterable[int]) -> Iterator[Arrival]:
     """Yield arrivals without damage in order of moves, at any probability; starts have 0 moves.
 
     A label search may yield a node more than once.
+
+    Args:
+        model: Movement graph of the unit.
+        starts: Numbers of the nodes from which it may begin.
     """
     if model.by_steps and not model.exact and not model.no_stop:
         yield from _settled(model, sorted(set(starts)))
@@ -73,7 +77,12 @@ def _settled(model: MovementGraph, starts: list[int]) -> Iterator[Arrival]:
 
 
 def least_moves(model: MovementGraph, starts: Iterable[int]) -> dict[int, int]:
-    """Return by node the least moves to end on it without damage; starts have 0."""
+    """Return by node the least moves to end on it without damage; starts have 0.
+
+    Args:
+        model: Movement graph of the unit.
+        starts: Numbers of the nodes from which it may begin.
+    """
     moves: dict[int, int] = {}
     for at in arrivals(model, starts):
         if at.ends and at.place not in moves:

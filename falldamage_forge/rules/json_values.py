@@ -21,7 +21,12 @@ def fraction_json(value: Fraction) -> int | float:
 
 
 def cost_json(scale: CostUnit, cost: int) -> dict[str, Any]:
-    """Return a cost as a number of its unit, as text, and as an exact fraction."""
+    """Return a cost as a number of its unit, as text, and as an exact fraction.
+
+    Args:
+        scale: Unit of costs of the game.
+        cost: Cost in whole units of a movement graph.
+    """
     exact = scale.exact(cost)
     return {"cost": fraction_json(exact), "told": scale.tell(cost), "exact": str(exact)}
 

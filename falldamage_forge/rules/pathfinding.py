@@ -131,7 +131,12 @@ def labels(
 
 
 def can_end_with(model: MovementGraph, label: Label) -> bool:
-    """True if a move may end with this label."""
+    """True if a move may end with this label.
+
+    Args:
+        model: Movement graph of the unit.
+        label: Label at the end of a move.
+    """
     if model.exact and label.used != model.move:
         return False
     return label.place not in model.no_stop
@@ -234,7 +239,12 @@ def reserved_cost(model: MovementGraph, inside: int, ahead: int) -> int:
 
 
 def can_end(model: MovementGraph, labels: Iterable[Label]) -> tuple[Label, ...]:
-    """Return the labels with which the last move may end; a start always may."""
+    """Return the labels with which the last move may end; a start always may.
+
+    Args:
+        model: Movement graph of the unit.
+        labels: Labels at one node.
+    """
     return tuple(
         label
         for label in labels
@@ -274,7 +284,12 @@ def label_path(label: Label) -> tuple[Label, ...]:
 
 
 def rank(model: MovementGraph, label: Label) -> tuple[int, int, Fraction, int, int]:
-    """Return the order of paths: least damage, fewest turns, likeliest, fewest moves, cheapest."""
+    """Return the order of paths: least damage, fewest turns, likeliest, fewest moves, cheapest.
+
+    Args:
+        model: Movement graph of the unit; its clock counts turns.
+        label: Label at the end of a path.
+    """
     turns = model.clock.turns(label.moves)
     return (label.harm, turns, -label.chance, label.moves, label.spent)
 

@@ -209,7 +209,12 @@ class Position:
         return self.memo.seen
 
     def tiles(self, unit: Profile, mask: int) -> tuple[Tile, ...]:
-        """Return the tiles of a bit set of nodes, sorted."""
+        """Return the tiles of a bit set of nodes, sorted.
+
+        Args:
+            unit: Profile whose movement graph numbers the nodes.
+            mask: Bit set of node numbers.
+        """
         places = self.model(unit).places
         return tuple(sorted({tile for number in bits(mask) for tile in places[number].tiles}))
 
@@ -326,7 +331,15 @@ class Position:
         friends: Iterable[Places] = (),
         chance: Chance = 0,
     ) -> Reach:
-        """Return the surfaces that a unit reaches; see `BoardUnit.reach`."""
+        """Return the surfaces that a unit reaches; see `BoardUnit.reach`.
+
+        Args:
+            unit: Name of the unit's class or card.
+            start: Surface on which it stands, or the surfaces of a large base.
+            enemies: Surfaces of each enemy.
+            friends: Surfaces of each friend.
+            chance: Least probability of an answer, 0 to 1; 0: any.
+        """
         return self.unit(unit).reach(start, enemies=enemies, friends=friends, chance=chance)
 
     def path(
@@ -341,7 +354,18 @@ class Position:
         any_damage: bool = False,
         turns: int = 0,
     ) -> Path:
-        """Return the best path of a unit; see `BoardUnit.path`."""
+        """Return the best path of a unit; see `BoardUnit.path`.
+
+        Args:
+            unit: Name of the unit's class or card.
+            start: Surface on which it stands, or the surfaces of a large base.
+            goal: Surface, or surfaces, where the path ends.
+            enemies: Surfaces of each enemy.
+            friends: Surfaces of each friend.
+            chance: Least probability of the path, 0 to 1; 0: any.
+            any_damage: True if the path may cost all health.
+            turns: Most turns that the path may take; 0: any number.
+        """
         among = {"enemies": enemies, "friends": friends}
         on = self.unit(unit)
         return on.path(start, goal, **among, chance=chance, any_damage=any_damage, turns=turns)
@@ -475,7 +499,12 @@ def _as_rules_error(question: str) -> Iterator[None]:
 
 
 def enemy_starts(position: Position, side: str) -> frozenset[Surface]:
-    """Return the surfaces on which the other sides start; tiles without a surface are left out."""
+    """Return the surfaces on which the other sides start; tiles without a surface are left out.
+
+    Args:
+        position: Position whose graph holds the surfaces.
+        side: Name of the side whose enemies are asked for.
+    """
     starts = {
         Surface(tile, level)
         for zone in position.board.starts

@@ -225,7 +225,12 @@ class Ruleset(ABC):
         return TerrainOptions()
 
     def hazards(self, graph: SurfaceGraph, unit: Profile) -> tuple[Hazard, ...]:
-        """Return the surfaces from which a unit may fall."""
+        """Return the surfaces from which a unit may fall.
+
+        Args:
+            graph: Surfaces of the board and what lies between them.
+            unit: Profile of the unit.
+        """
         del graph, unit
         return ()
 
@@ -255,7 +260,12 @@ class Ruleset(ABC):
         return None
 
     def treasure_on_path(self, board: Board, steps: Sequence[PathStep]) -> tuple[Surface, ...]:
-        """Return the surfaces of the chests that a path opens, in order."""
+        """Return the surfaces of the chests that a path opens, in order.
+
+        Args:
+            board: Board with the chests.
+            steps: Steps of the path, in order.
+        """
         del board, steps
         return ()
 
@@ -283,7 +293,14 @@ class Ruleset(ABC):
     def with_neighbours(
         self, position: Position, unit: Profile, start: Surface, others: Occupants
     ) -> Profile:
-        """Return a unit's profile with the modifiers that units around its start give it."""
+        """Return a unit's profile with the modifiers that units around its start give it.
+
+        Args:
+            position: Position on the board.
+            unit: Profile without modifiers.
+            start: Surface on which the unit begins.
+            others: Units around it.
+        """
         del position, start, others
         return unit
 
@@ -530,5 +547,10 @@ def _digits(text: str) -> bool:
 
 
 def format_count(things: Sized, noun: str) -> str:
-    """Return a count with its noun: `1 ladder`, `2 ladders`."""
+    """Return a count with its noun: `1 ladder`, `2 ladders`.
+
+    Args:
+        things: What is counted.
+        noun: Its name in the singular; the plural has an `s`.
+    """
     return f"{len(things)} {noun}{'' if len(things) == 1 else 's'}"

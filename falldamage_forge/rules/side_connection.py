@@ -51,14 +51,25 @@ class Proof:
 
 
 def proof_of(position: Position, unit: str, profile: Profile) -> Proof:
-    """Return the start nodes and reachable nodes of a unit."""
+    """Return the start nodes and reachable nodes of a unit.
+
+    Args:
+        position: Position on the board.
+        unit: Name of the proof unit.
+        profile: Its profile.
+    """
     zones = position.zones(profile)
     reach = {side: position.flood(profile, places) for side, places in zones.items()}
     return Proof(unit, profile, position.model(profile), zones, reach)
 
 
 def zone_of(board: Board, side: str) -> StartZone:
-    """Return the start zone of a side; the side must have one."""
+    """Return the start zone of a side; the side must have one.
+
+    Args:
+        board: Board with start zones.
+        side: Name of the side.
+    """
     return next(zone for zone in board.starts if zone.side == side)
 
 
@@ -66,6 +77,10 @@ def sides_apart(position: Position, proofs: Sequence[Proof]) -> Iterator[Issue]:
     """Yield an issue for each pair of sides whose start nodes do not reach each other.
 
     Units with the same gaps share an issue, as do both directions of a gap.
+
+    Args:
+        position: Position on the board.
+        proofs: Proofs of all proof units of the rules.
     """
     proofs_by_gaps: dict[tuple[tuple[str, str], ...], list[Proof]] = {}
     for proof in proofs:
@@ -191,7 +206,12 @@ def _apart(position: Position, sharing: Sequence[Proof], gap: SideGap, back: boo
 
 
 def all_meet(position: Position, proof: Proof) -> bool:
-    """True if all start nodes of a unit reach each other."""
+    """True if all start nodes of a unit reach each other.
+
+    Args:
+        position: Position on the board.
+        proof: Proof of one unit.
+    """
     starts = sorted(proof.starts)
     if not starts:
         return True
@@ -242,7 +262,14 @@ def _far(a: Tile, b: Tile) -> int:
 def obstacle_between(
     position: Position, proof: Proof, inside: frozenset[int], beyond: frozenset[int]
 ) -> str | None:
-    """Return the obstacle between two sets of nodes, in the ruleset's words, or None."""
+    """Return the obstacle between two sets of nodes, in the ruleset's words, or None.
+
+    Args:
+        position: Position on the board.
+        proof: Proof of one unit.
+        inside: Numbers of the nodes on this side.
+        beyond: Numbers of the nodes on the other.
+    """
     places = proof.model.places
     return position.game.obstacle(
         position.graph,
@@ -253,7 +280,12 @@ def obstacle_between(
 
 
 def source_of(board: Board, region: tuple[Surface, ...]) -> SourceSpan | None:
-    """Return the statement that built a region: its deck's or its column's; None without one."""
+    """Return the statement that built a region: its deck's or its column's; None without one.
+
+    Args:
+        board: Board with the places of its statements.
+        region: Surfaces that belong together.
+    """
     for tile, level in region:
         for deck in board.decks:
             if deck.level == level and tile in deck.tiles and deck.source:
@@ -265,6 +297,12 @@ def source_of(board: Board, region: tuple[Surface, ...]) -> SourceSpan | None:
 
 
 def built_here(board: Board, surface: Surface, message: str) -> tuple[Note, ...]:
-    """Return a note at the statement that built a surface, if there is one."""
+    """Return a note at the statement that built a surface, if there is one.
+
+    Args:
+        board: Board with the places of its statements.
+        surface: Tile and level.
+        message: Text of the note.
+    """
     source = source_of(board, (surface,))
     return (Note(source, message),) if source else ()

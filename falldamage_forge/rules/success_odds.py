@@ -98,7 +98,12 @@ State = tuple[int | None, int, Surface | None, int, int]
 
 
 def plan_outcomes(model: MovementGraph, label: Label) -> tuple[PlanOutcome, ...]:
-    """Return every outcome of a path that the unit gives up at the first failed check."""
+    """Return every outcome of a path that the unit gives up at the first failed check.
+
+    Args:
+        model: Movement graph of the unit.
+        label: Label at the end of the path.
+    """
     chances: dict[Where, Fraction] = {}
     for step in label_path(label):
         assert step.edge is not None
@@ -115,7 +120,13 @@ def plan_outcomes(model: MovementGraph, label: Label) -> tuple[PlanOutcome, ...]
 
 
 def ends_of(model: MovementGraph, place: int, edge: Edge) -> tuple[FailureOutcome, ...]:
-    """Return the outcomes of a failed check on an edge that leaves a node."""
+    """Return the outcomes of a failed check on an edge that leaves a node.
+
+    Args:
+        model: Movement graph of the unit.
+        place: Number of the node that the edge leaves.
+        edge: Edge with a check.
+    """
     return edge.ends or (FailureOutcome(model.places[place].anchor, place),)
 
 

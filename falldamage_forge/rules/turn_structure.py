@@ -73,12 +73,23 @@ class FixedMovesTurn:
         return -(-moves // self.moves)
 
     def strike(self, moves: int, used: int) -> int:
-        """Return the turn of the last move, at least 1."""
+        """Return the turn of the last move, at least 1.
+
+        Args:
+            moves: Moves made so far.
+            used: Cost of the last move; not counted here.
+        """
         del used
         return max(1, self.turns(moves))
 
     def chance_to_attack_by(self, moves: int, used: int, turn: int) -> Fraction:
-        """Return 1 if the unit can attack by the turn, else 0."""
+        """Return 1 if the unit can attack by the turn, else 0.
+
+        Args:
+            moves: Moves made so far.
+            used: Cost of the last move; not counted here.
+            turn: Number of the turn, from 1.
+        """
         return Fraction(self.strike(moves, used) <= turn)
 
     def turn_distribution(self, moves: int) -> dict[int, Fraction]:

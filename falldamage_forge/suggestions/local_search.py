@@ -146,7 +146,13 @@ class SuggestionSearch:
     def evaluate_text(
         self, text: str, loaded: LoadResult, words: tuple[str, ...] = ()
     ) -> _SearchNode | None:
-        """Return a text as a node of the search; None if its board cannot be built."""
+        """Return a text as a node of the search; None if its board cannot be built.
+
+        Args:
+            text: Text of a map.
+            loaded: The text, read.
+            words: Gestures that led to it.
+        """
         position = self.origin.on(loaded.layout.board)
         if has_errors(check_legality(position.board, build_limits(self.catalogue, position))):
             return None
@@ -154,7 +160,12 @@ class SuggestionSearch:
         return _SearchNode(text, loaded, position, leads(position, soonest), words)
 
     def apply_gesture(self, state: _SearchNode, words: str) -> _SearchNode | None:
-        """Return a node after one more gesture; None if the text does not allow it."""
+        """Return a node after one more gesture; None if the text does not allow it.
+
+        Args:
+            state: Node to continue.
+            words: Gesture in words: `raise C3 by 1`.
+        """
         board = state.position.board
         try:
             gesture = parse_gesture(words, Extent(board.rows, board.cols))
