@@ -134,7 +134,13 @@ FORMS: Mapping[str, Callable[[Piece, DesignParameters], Drawing]] = {
 
 
 def token(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a flat token of any form with engraved signs; its upper side lies on the bed."""
+    """Return a flat token of any form with engraved signs; its upper side lies on the bed.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     outline, above, below = FORMS[str(piece["form"])](piece, fit)
     tools = [extrude(above, TOKEN_MM - SIGN_DEPTH_MM, TOKEN_MM + 1.0)] if above else []
     tools += [extrude(below, -1.0, SIGN_DEPTH_MM)] if below else []

@@ -47,7 +47,13 @@ LIP_HALF_MM, LIP_RISE, LIP_FLAT_MM = 3.0, 1.12, 2 * LAYER_MM
 
 
 def quadrant(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return the quadrant of the baseplate: all four edges alike, closed above, open below."""
+    """Return the quadrant of the baseplate: all four edges alike, closed above, open below.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     return _quadrant(piece.footprint, fit, finish.top, piece.variant)
 
 
@@ -129,6 +135,10 @@ def tie_places(count: int, fit: DesignParameters) -> tuple[float, ...]:
     """Return the positions of ties along an edge of `count` tiles, in mm from its start.
 
     They are symmetric, so that every edge mates with every other.
+
+    Args:
+        count: Number of tiles along the edge.
+        fit: Design parameters of the printer and grid, in mm.
     """
     if not count:
         return ()
@@ -198,6 +208,11 @@ def tie(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     """Return a bow tie: thick ends, a thin waist under the groove, ends that snap over a lip.
 
     It lies across the north edge of its tile, its underside level with that of the baseplate.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
     """
     x, _ = fit.grid.centre_mm(0, 0)
     return tie_solid(fit).translate((x, 0.0, -STANDARD.base_mm))
@@ -239,6 +254,11 @@ def rim_strip(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Sol
 
     It lies north of a quadrant and takes the same ties. Letters read from the south. Numbers
     (`turned`) read upright when the strip lies west of the baseplate, a quarter turn to the left.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
     """
     import shapely
     from shapely import affinity

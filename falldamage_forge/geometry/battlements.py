@@ -60,7 +60,13 @@ BEND_MM = 0.40
 
 
 def battlement(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return the parapet on the sides that the piece's `sides` lists (letters `nesw`)."""
+    """Return the parapet on the sides that the piece's `sides` lists (letters `nesw`).
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     x, y = fit.grid.centre_mm(0, 0)
     solid = _battlement(str(piece["sides"]), fit, rail_mm(piece), finish.wall, piece.variant)
     return translate(solid, x, y)

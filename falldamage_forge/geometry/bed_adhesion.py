@@ -61,7 +61,12 @@ class Foot:
         return self.tear_n / other.tear_n
 
     def issues(self, name: str, tallest: Foot) -> Iterator[Issue]:
-        """An issue if a part of that name stands on too little, beside the tallest block's foot."""
+        """An issue if a part of that name stands on too little, beside the tallest block's foot.
+
+        Args:
+            name: Name of the part.
+            tallest: Foot of the tallest block, which is known to hold.
+        """
         share = self.share_of(tallest)
         if share < LEAST_SHARE:
             message = (
@@ -72,7 +77,12 @@ class Foot:
 
 
 def foot_of(contact: BaseGeometry, height_mm: float) -> Foot:
-    """The foot of a part from what touches the bed (shapely polygons in mm) and its height."""
+    """The foot of a part from what touches the bed (shapely polygons in mm) and its height.
+
+    Args:
+        contact: Area that touches the bed, in mm.
+        height_mm: Height of the part.
+    """
     import shapely
 
     patches = len(shapely.get_parts(contact))
@@ -80,7 +90,12 @@ def foot_of(contact: BaseGeometry, height_mm: float) -> Foot:
 
 
 def foot_of_mesh(mesh: Mesh, layer_mm: float = LAYER_MM) -> Foot:
-    """The foot of a part in print pose, by the section at its first layer's middle."""
+    """The foot of a part in print pose, by the section at its first layer's middle.
+
+    Args:
+        mesh: Mesh in print pose, in mm.
+        layer_mm: Height of the first layer.
+    """
     layers = LayerSlices(from_mesh(mesh), layer_mm)
     return foot_of(polygons(layers.section(0)), layers.top_mm)
 
@@ -90,6 +105,10 @@ def with_ears(mesh: Mesh, layer_mm: float = LAYER_MM) -> Mesh:
     """Return a part in print pose with ears of one layer at the corners of what it stands on.
 
     A mesh that is not a solid on the bed is returned unchanged; its validation reports it.
+
+    Args:
+        mesh: Mesh in print pose, in mm.
+        layer_mm: Height of the first layer, and of the ears.
     """
     try:
         solid = from_mesh(mesh)

@@ -41,14 +41,26 @@ PILASTER_MM = 3.2
 
 
 def block(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a block of whole tiles, `levels` high."""
+    """Return a block of whole tiles, `levels` high.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     top = fit.grid.height_mm(piece.levels)
     lost = broken_sites(piece.footprint, piece.variant) if finish.wall in BROKEN else ()
     return shell(piece.footprint, fit, top, finish, variant=piece.variant, lost=lost)
 
 
 def step(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a block of half a level, so that the next level needs no jump."""
+    """Return a block of half a level, so that the next level needs no jump.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     return shell(piece.footprint, fit, places(fit).step_mm, finish, variant=piece.variant)
 
 
@@ -155,7 +167,13 @@ def _ribs(
 
 
 def beads(cells: Cells, fit: DesignParameters, bead_mm: float | None = None) -> Solid:
-    """Return the beads of a skirt, on two opposite walls that bend on the way over the studs."""
+    """Return the beads of a skirt, on two opposite walls that bend on the way over the studs.
+
+    Args:
+        cells: Tiles of the footprint.
+        fit: Design parameters of the printer and grid, in mm.
+        bead_mm: Reach of the beads; None: that of the design parameters.
+    """
     return union([_bead(cell, side, fit, bead_mm) for cell, side in bead_seats(cells)])
 
 
@@ -209,6 +227,11 @@ def pilasters(cells: Cells, fit: DesignParameters, top: float) -> list[Solid]:
     """Return ribs inside the walls with beads, at grid lines, so that long walls bend like short.
 
     Walls to the north and south carry no beads and need no ribs.
+
+    Args:
+        cells: Tiles of the footprint.
+        fit: Design parameters of the printer and grid, in mm.
+        top: Height of the ribs' upper ends, in mm.
     """
     import shapely
 

@@ -154,7 +154,12 @@ def blades(
 
 
 def lip(fit: DesignParameters, to_mm: float) -> Solid:
-    """Return the solid that fills the neighbour's half of the groove round the blades."""
+    """Return the solid that fills the neighbour's half of the groove round the blades.
+
+    Args:
+        fit: Design parameters of the printer and grid, in mm.
+        to_mm: Height of its upper side.
+    """
     import shapely
 
     half = places(fit).side_half_mm
@@ -163,7 +168,13 @@ def lip(fit: DesignParameters, to_mm: float) -> Solid:
 
 
 def plank_bridge(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a straight deck, west to east, whose ends hang in the keyholes of its supports."""
+    """Return a straight deck, west to east, whose ends hang in the keyholes of its supports.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     import shapely
 
     cells, edge = piece.footprint, BEAMS[piece.variant % len(BEAMS)]
@@ -182,6 +193,11 @@ def arch_bridge(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> S
     """Return a deck on two side walls whose lower edge is one arch over the whole span.
 
     Printed upside down the walls grow upward, so that even a flat arch needs no support.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
     """
     import shapely
 

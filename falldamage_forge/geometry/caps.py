@@ -45,6 +45,11 @@ def cap(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     """Return a cap; it raises its tile by less than 2 mm and accepts all that a tile does.
 
     Nothing enters the sides on which its flow goes on.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
     """
     opened = open_sides(piece)
     number = FLOWING[piece.variant - len(BANKS)] if opened else piece.variant

@@ -216,5 +216,10 @@ def heads(fit: DesignParameters) -> StudSizes:
 
 
 def corner_mm(half_mm: float, fit: DesignParameters) -> float:
-    """Return the chamfer of a stud's corner at a half size, so that all sides grow alike."""
+    """Return the chamfer of a stud's corner at a half size, so that all sides grow alike.
+
+    Args:
+        half_mm: Half size of the stud.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     return STANDARD.corner_mm + (2 - math.sqrt(2)) * (half_mm - heads(fit).top_mm)

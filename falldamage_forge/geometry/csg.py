@@ -53,7 +53,14 @@ def hull(points: Sequence[tuple[float, float, float]]) -> Solid:
 
 
 def frustum(low_half_mm: float, high_half_mm: float, low_mm: float, high_mm: float) -> Solid:
-    """Return a square frustum about the z axis from its half widths at two heights."""
+    """Return a square frustum about the z axis from its half widths at two heights.
+
+    Args:
+        low_half_mm: Half width at the lower height.
+        high_half_mm: Half width at the upper height.
+        low_mm: Lower height.
+        high_mm: Upper height.
+    """
     return hull(
         [
             (x * half, y * half, z)
@@ -65,7 +72,12 @@ def frustum(low_half_mm: float, high_half_mm: float, low_mm: float, high_mm: flo
 
 
 def revolve(profile: Sequence[tuple[float, float]], segments: int) -> Solid:
-    """Return a solid of revolution about z from (radius, height) points."""
+    """Return a solid of revolution about z from (radius, height) points.
+
+    Args:
+        profile: Points (radius, height) in mm, in order.
+        segments: Number of sides of the solid.
+    """
     from manifold3d import CrossSection, FillRule, Manifold
 
     return Manifold.revolve(CrossSection([list(profile)], FillRule.EvenOdd), segments)
@@ -79,7 +91,12 @@ def union(solids: Iterable[Solid]) -> Solid:
 
 
 def subtract(solid: Solid, tools: Iterable[Solid]) -> Solid:
-    """Return the solid without any of the tools."""
+    """Return the solid without any of the tools.
+
+    Args:
+        solid: Solid to cut.
+        tools: Solids to take away.
+    """
     from manifold3d import Manifold, OpType
 
     return Manifold.batch_boolean([solid, *tools], OpType.Subtract)
@@ -101,7 +118,14 @@ def fresh_copy(solid: Solid) -> Solid:
 
 
 def translate(solid: Solid, x_mm: float = 0.0, y_mm: float = 0.0, z_mm: float = 0.0) -> Solid:
-    """Return the solid shifted by a vector in mm."""
+    """Return the solid shifted by a vector in mm.
+
+    Args:
+        solid: Solid to move.
+        x_mm: Shift to the east.
+        y_mm: Shift to the north.
+        z_mm: Shift upwards.
+    """
     return solid.translate((x_mm, y_mm, z_mm))
 
 
@@ -110,6 +134,10 @@ def stand_upright(flat: Solid, axis: str) -> Solid:
 
     Along "y" the run is x, and the sweep begins at the northern (greater y) end: sweep 0..t lies at
     y 0..-t. Along "x" the run is y and the sweep is x. Both are rotations.
+
+    Args:
+        flat: Solid as (run, height, sweep), in mm.
+        axis: "x" or "y".
     """
     if axis == "y":
         return flat.transform([[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0]])
@@ -117,12 +145,22 @@ def stand_upright(flat: Solid, axis: str) -> Solid:
 
 
 def rise_for_mm(run_mm: float, slope_deg: float) -> float:
-    """Return the height that an overhang of `run_mm` needs at a slope from the horizontal."""
+    """Return the height that an overhang of `run_mm` needs at a slope from the horizontal.
+
+    Args:
+        run_mm: Length of the overhang.
+        slope_deg: Slope from the horizontal, in degrees.
+    """
     return run_mm * math.tan(math.radians(slope_deg))
 
 
 def section(solid: Solid, z_mm: float) -> BaseGeometry:
-    """Return the solid's cross-section at a height, as shapely polygons."""
+    """Return the solid's cross-section at a height, as shapely polygons.
+
+    Args:
+        solid: Solid to cut.
+        z_mm: Height of the cut.
+    """
     import shapely
 
     rings = [shapely.Polygon(ring) for ring in solid.slice(z_mm).to_polygons() if len(ring) >= 3]

@@ -140,7 +140,13 @@ def _face(side: str) -> BaseGeometry:
 
 
 def stand(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a unit's stand: marks of its side and class, and the hub of its wheel."""
+    """Return a unit's stand: marks of its side and class, and the hub of its wheel.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     import shapely
     from shapely import affinity
 
@@ -174,7 +180,13 @@ def _void(fit: DesignParameters) -> BaseGeometry:
 
 
 def wheel(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return the wheel of a dial in its first place; turned clockwise it shows the next."""
+    """Return the wheel of a dial in its first place; turned clockwise it shows the next.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     import shapely
     from shapely import affinity
 

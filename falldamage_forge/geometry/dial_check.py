@@ -74,6 +74,10 @@ def dials(catalogue: Catalogue, wanted: Iterable[Piece]) -> Iterator[tuple[Piece
     """Yield figure, stand and wheel of each dial that some pieces need for their proof.
 
     A figure stands on the first stand, a stand under the first figure.
+
+    Args:
+        catalogue: Catalogue with figures, stands and wheels.
+        wanted: Pieces to prove.
     """
     keys = {piece.key for piece in wanted}
     units, stands, wheels = (catalogue.family(name) for name in ("unit", "stand", "wheel"))

@@ -92,7 +92,12 @@ def text_lines(text: str, height_mm: float) -> list[Line]:
 
 
 def stroke_outline(lines: Sequence[Line], width_mm: float = STROKE_MM) -> BaseGeometry:
-    """Return the outline of polylines drawn with a round pen."""
+    """Return the outline of polylines drawn with a round pen.
+
+    Args:
+        lines: Polylines, points in mm.
+        width_mm: Diameter of the pen.
+    """
     import shapely
 
     half = width_mm / 2
@@ -101,7 +106,13 @@ def stroke_outline(lines: Sequence[Line], width_mm: float = STROKE_MM) -> BaseGe
 
 
 def text(words: str, height_mm: float, width_mm: float = STROKE_MM) -> BaseGeometry:
-    """Return the outline of a line of text, centred on (0, 0)."""
+    """Return the outline of a line of text, centred on (0, 0).
+
+    Args:
+        words: Text in one line.
+        height_mm: Height of capitals.
+        width_mm: Width of the strokes.
+    """
     return stroke_outline(text_lines(words, height_mm), width_mm)
 
 
@@ -296,6 +307,12 @@ SIGNS: Mapping[str, Callable[[], list[Line]]] = {
 
 
 def sign_outline(name: str, radius_mm: float, width_mm: float = STROKE_MM) -> BaseGeometry:
-    """Return the outline of a sign about (0, 0); KeyError if the name is unknown."""
+    """Return the outline of a sign about (0, 0); KeyError if the name is unknown.
+
+    Args:
+        name: Name of the sign.
+        radius_mm: Half size of the sign.
+        width_mm: Width of the strokes.
+    """
     lines = [[(x * radius_mm, y * radius_mm) for x, y in line] for line in SIGNS[name]()]
     return stroke_outline(lines, width_mm)

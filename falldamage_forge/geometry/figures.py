@@ -166,7 +166,13 @@ def _slits() -> BaseGeometry:
 
 
 def figure(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a figure as it stands on a dial, its front to the south."""
+    """Return a figure as it stands on a dial, its front to the south.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     slits, front = _slits(), dial.THICK_MM
     outline = silhouette(piece).difference(slits).union(_legs(fit))
     # Two narrower layers on the bed against elephant's foot.

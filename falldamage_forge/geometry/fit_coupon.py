@@ -65,6 +65,10 @@ def tried_mm(answer_mm: float, answers_mm: Sequence[float]) -> float:
     """Return the gap or overlap of the part that carries an answer.
 
     It is far smaller than the answer, so that the part shows the printer's deviation.
+
+    Args:
+        answer_mm: Deviation that the part stands for.
+        answers_mm: Deviations of all parts of the row.
     """
     return round(answer_mm - answers_mm[len(answers_mm) // 2] + TOUCH_MM, 4)
 

@@ -21,7 +21,12 @@ SIDES: tuple[Cell, ...] = DIRECTIONS
 
 
 def outline(cells: Cells, fit: DesignParameters) -> BaseGeometry:
-    """Return the footprint's outline, inset from its tiles by the side gap."""
+    """Return the footprint's outline, inset from its tiles by the side gap.
+
+    Args:
+        cells: Tiles of the footprint.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     import shapely
 
     pitch = fit.grid.pitch_mm
@@ -33,21 +38,37 @@ def outline(cells: Cells, fit: DesignParameters) -> BaseGeometry:
 
 
 def offset_polygon(shape: BaseGeometry, by_mm: float) -> BaseGeometry:
-    """Return a shape with its edges moved outward (negative: inward), corners kept sharp."""
+    """Return a shape with its edges moved outward (negative: inward), corners kept sharp.
+
+    Args:
+        shape: Polygons in mm.
+        by_mm: Distance; negative: inward.
+    """
     import shapely
 
     return shapely.buffer(shape, by_mm, join_style="mitre", mitre_limit=10.0)
 
 
 def center_on_cell(shape: BaseGeometry, cell: Cell, fit: DesignParameters) -> BaseGeometry:
-    """Return a shape about (0, 0) moved to a cell's middle."""
+    """Return a shape about (0, 0) moved to a cell's middle.
+
+    Args:
+        shape: Polygons about (0, 0), in mm.
+        cell: Tile as (row, column).
+        fit: Design parameters of the printer and grid, in mm.
+    """
     from shapely import affinity
 
     return affinity.translate(shape, *fit.grid.centre_mm(*cell))
 
 
 def rotate_polygon(shape: BaseGeometry, quarters: int) -> BaseGeometry:
-    """Return a shape turned clockwise about (0, 0)."""
+    """Return a shape turned clockwise about (0, 0).
+
+    Args:
+        shape: Polygons in mm.
+        quarters: Number of quarter turns.
+    """
     from shapely import affinity
 
     return affinity.rotate(shape, -90 * quarters, origin=(0, 0))
@@ -80,7 +101,12 @@ def cross(wall_mm: float) -> BaseGeometry:
 
 
 def wall_ring(shape: BaseGeometry, wall_mm: float) -> BaseGeometry:
-    """Return the band of an outline within `wall_mm` of its edge."""
+    """Return the band of an outline within `wall_mm` of its edge.
+
+    Args:
+        shape: Outline in mm.
+        wall_mm: Width of the band.
+    """
     import shapely
 
     return shapely.difference(shape, offset_polygon(shape, -wall_mm))

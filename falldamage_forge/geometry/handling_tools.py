@@ -37,6 +37,11 @@ def lifter(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     """Return tongs whose jaws enter the grooves at two sides of a block and grip under its stud.
 
     It is drawn in use on the tile that it grips; its jaws hang below z = 0. It is printed lying.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
     """
     x, y = fit.grid.centre_mm(0, 0)
     return translate(_tongs(fit), x, y + WIDE_MM / 2)
@@ -92,7 +97,13 @@ def sockets() -> list[tuple[float, float]]:
 
 
 def tray(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return the tray in which figures stand on their dials, none of them touching another."""
+    """Return the tray in which figures stand on their dials, none of them touching another.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     import shapely
 
     middles = shapely.points(sockets())

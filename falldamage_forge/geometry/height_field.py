@@ -60,7 +60,13 @@ class HeightField:
         return field
 
     def moved(self, x: int, y: int, z_mm: float) -> HeightField:
-        """Return the field shifted by whole cells and a height."""
+        """Return the field shifted by whole cells and a height.
+
+        Args:
+            x: Cells to the east.
+            y: Cells to the north.
+            z_mm: Shift upwards.
+        """
         return HeightField(self.x + x, self.y + y, self.high + z_mm, self.low + z_mm)
 
     def blocked_by(self, other: HeightField) -> bool:

@@ -113,7 +113,13 @@ def check_joint(joint: Joint, fit: DesignParameters, style: PieceStyle = PLAIN) 
 
 
 def check_seated(joint: Joint, a: Solid, b: Solid) -> JointReport:
-    """Return the overlaps of two solids that stand seated on the board."""
+    """Return the overlaps of two solids that stand seated on the board.
+
+    Args:
+        joint: Joint of the two pieces.
+        a: Solid of the first, on the board, in mm.
+        b: Solid of the second, on the board, in mm.
+    """
     pulled = [
         overlap_mm3(a, translate(b, *(PULL_MM * part for part in pull))) for pull in joint.pulls
     ]
@@ -143,7 +149,13 @@ def _entering(joint: Joint, b: Solid) -> Iterator[Solid]:
 
 
 def near_box(joint: Joint, fit: DesignParameters, style: PieceStyle) -> tuple[float, ...]:
-    """Return the box where both parts lie, grown by `NEAR_MM`."""
+    """Return the box where both parts lie, grown by `NEAR_MM`.
+
+    Args:
+        joint: Joint of two pieces.
+        fit: Design parameters of the printer and grid, in mm.
+        style: Looks of the kit.
+    """
     a, b = (placed_solid(part, fit, style).bounding_box() for part in (joint.a, joint.b))
     low = (max(one, other) - NEAR_MM for one, other in zip(a[:3], b[:3], strict=True))
     high = (min(one, other) + NEAR_MM for one, other in zip(a[3:], b[3:], strict=True))
@@ -151,7 +163,12 @@ def near_box(joint: Joint, fit: DesignParameters, style: PieceStyle) -> tuple[fl
 
 
 def overlap_mm3(a: Solid, b: Solid) -> float:
-    """Return the volume that two solids share, in mm³."""
+    """Return the volume that two solids share, in mm³.
+
+    Args:
+        a: Solid in mm.
+        b: Solid in the same frame.
+    """
     return float((a ^ b).volume())
 
 
@@ -293,7 +310,12 @@ def smallest(pieces: list[Piece]) -> list[Piece]:
 
 
 def seats_of(top: Piece, kind: str) -> list[Seat]:
-    """Return the seats of a top for a connector: cells or sides with different surroundings."""
+    """Return the seats of a top for a connector: cells or sides with different surroundings.
+
+    Args:
+        top: Piece with a top.
+        kind: Kind of the connector.
+    """
     cells = top.footprint or ((0, 0),)
     deck = "blades" in inserted_connectors(top)
     seats: dict[object, Seat] = {}

@@ -60,6 +60,11 @@ def ladder(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
 
     The piece's `part` is whole, lower, middle or upper: lower ends have a tongue, upper ones a
     slot. A `low` ladder stands on a cap and is shorter by the cap's height.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
     """
     bottom = STANDARD.cap_mm if piece["low"] else 0.0
     make = "sawn" if finish.top == "bare" else MAKES[piece.variant]

@@ -29,7 +29,13 @@ Box = Sequence[float]
 
 @lru_cache(maxsize=256)
 def layers_of(piece: Piece, fit: DesignParameters, style: PieceStyle = PLAIN) -> LayerSlices:
-    """Return the sections of a piece in print pose; each is cut once."""
+    """Return the sections of a piece in print pose; each is cut once.
+
+    Args:
+        piece: Piece with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        style: Looks of the kit.
+    """
     return LayerSlices(build_solid(piece, fit.on(piece.grid), style), LAYER_MM)
 
 
@@ -86,7 +92,12 @@ def printed_standing(
 
 
 def moved_box(box: Box, matrix: NDArray[np.floating[Any]]) -> Box:
-    """Return the bounding box of a box that is turned by quarters and moved."""
+    """Return the bounding box of a box that is turned by quarters and moved.
+
+    Args:
+        box: Low x, y, z and high x, y, z, in mm.
+        matrix: Transform of shape (4, 4) or (3, 4).
+    """
     import numpy as np
 
     corners = np.array([[*box[:3], 1.0], [*box[3:], 1.0]]) @ matrix.T

@@ -22,7 +22,13 @@ def middle_mm(index: int) -> float:
 
 
 def half_at(profile: Sequence[tuple[float, float]], z_mm: float, beyond: float = 0.0) -> float:
-    """Return the half size of a profile at a height; `beyond` above and below it."""
+    """Return the half size of a profile at a height; `beyond` above and below it.
+
+    Args:
+        profile: Points (height, half size) in mm, from above or below.
+        z_mm: Height that is asked for.
+        beyond: Answer outside the profile.
+    """
     for (z0, a), (z1, b) in pairwise(profile):
         if min(z0, z1) - 1e-9 <= z_mm <= max(z0, z1) + 1e-9:
             return max(a, b) if z1 == z0 else a + (b - a) * (z_mm - z0) / (z1 - z0)
@@ -30,7 +36,13 @@ def half_at(profile: Sequence[tuple[float, float]], z_mm: float, beyond: float =
 
 
 def cut(profile: Profile, high_mm: float, low_mm: float) -> Iterator[tuple[float, float]]:
-    """Yield (middle, half size) of each layer whose middle lies between two heights."""
+    """Yield (middle, half size) of each layer whose middle lies between two heights.
+
+    Args:
+        profile: Points (height, half size) in mm.
+        high_mm: Upper height.
+        low_mm: Lower height.
+    """
     index = 0
     while (z := middle_mm(index)) > low_mm - 1e-9:
         if z <= high_mm + 1e-9:
@@ -39,7 +51,13 @@ def cut(profile: Profile, high_mm: float, low_mm: float) -> Iterator[tuple[float
 
 
 def laid(profile: Profile, high_mm: float, low_mm: float) -> Profile:
-    """Return the profile that printed lines have between two heights."""
+    """Return the profile that printed lines have between two heights.
+
+    Args:
+        profile: Points (height, half size) in mm, as drawn.
+        high_mm: Upper height.
+        low_mm: Lower height.
+    """
     quarter = LAYER_MM / 4
     lines = cut(profile, high_mm, low_mm)
     return tuple((z + way * quarter, half) for z, half in lines for way in (1, -1))

@@ -48,7 +48,12 @@ CORNERS: tuple[Corner, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
 
 def leg_outline(fit: DesignParameters, corners: Iterable[Corner] = CORNERS) -> BaseGeometry:
-    """Return legs seen from above, about (0, 0): the skirt's ring near the corners."""
+    """Return legs seen from above, about (0, 0): the skirt's ring near the corners.
+
+    Args:
+        fit: Design parameters of the printer and grid, in mm.
+        corners: Corners at which a leg stands.
+    """
     import shapely
 
     sizes = heads(fit)
@@ -59,7 +64,13 @@ def leg_outline(fit: DesignParameters, corners: Iterable[Corner] = CORNERS) -> B
 def corner_squares(
     fit: DesignParameters, from_mm: float, corners: Iterable[Corner] = CORNERS
 ) -> BaseGeometry:
-    """Return squares from a distance to the middle out to the outline's corners."""
+    """Return squares from a distance to the middle out to the outline's corners.
+
+    Args:
+        fit: Design parameters of the printer and grid, in mm.
+        from_mm: Distance from the middle at which the squares begin.
+        corners: Corners with a square.
+    """
     import shapely
 
     far = heads(fit).outline_mm
@@ -71,14 +82,25 @@ def corner_squares(
 def leg_solids(
     fit: DesignParameters, click_mm: float, corners: Iterable[Corner] = CORNERS
 ) -> Solid:
-    """Return the legs below z = 0, about (0, 0), with beads that overlap the stud by `click_mm`."""
+    """Return the legs below z = 0, about (0, 0), with beads that overlap the stud by `click_mm`.
+
+    Args:
+        fit: Design parameters of the printer and grid, in mm.
+        click_mm: Overlap of the beads with the stud.
+        corners: Corners at which a leg stands.
+    """
     corners = tuple(corners)
     legs = extrude(leg_outline(fit, corners), -STANDARD.skirt_mm, INSIDE_MM)
     return union([legs, *leg_beads(fit, click_mm, corners)])
 
 
 def tapered_legs(fit: DesignParameters, click_mm: float) -> Solid:
-    """Return legs below z = 0 whose inside follows the stud's bevel, so their root is thick."""
+    """Return legs below z = 0 whose inside follows the stud's bevel, so their root is thick.
+
+    Args:
+        fit: Design parameters of the printer and grid, in mm.
+        click_mm: Overlap of the beads with the stud.
+    """
     import shapely
 
     inner = heads(fit).top_mm
@@ -92,7 +114,13 @@ def tapered_legs(fit: DesignParameters, click_mm: float) -> Solid:
 def leg_beads(
     fit: DesignParameters, click_mm: float, corners: Iterable[Corner] = CORNERS
 ) -> list[Solid]:
-    """Return a bead on each leg's flange to the west or east."""
+    """Return a bead on each leg's flange to the west or east.
+
+    Args:
+        fit: Design parameters of the printer and grid, in mm.
+        click_mm: Overlap of the beads with the stud.
+        corners: Corners at which a leg stands.
+    """
     profile = bead_profile(fit, heads(fit).face_mm - click_mm)
     low, high = places(fit).leg_bead_mm
     return [
@@ -107,6 +135,10 @@ def ring_foot(fit: DesignParameters, top_mm: float = 1.2) -> Solid:
 
     It lies about (0, 0): a block's skirt with its two beads, and a pad all round that rests on the
     stud's bevel, since a flat seat would be an overhang.
+
+    Args:
+        fit: Design parameters of the printer and grid, in mm.
+        top_mm: Height of the foot above the stud.
     """
     sizes, low = heads(fit), -STANDARD.skirt_mm
     outline = square(sizes.outline_mm)
@@ -143,7 +175,12 @@ def ring_bead_mm(fit: DesignParameters) -> float:
 
 @cache
 def seat_room(fit: DesignParameters, free_mm: float = FREE_MM) -> Solid:
-    """Return the volume of the stud in a piece on it: straight below, bevelled above."""
+    """Return the volume of the stud in a piece on it: straight below, bevelled above.
+
+    Args:
+        fit: Design parameters of the printer and grid, in mm.
+        free_mm: Clearance round the stud.
+    """
     standard, sizes = STANDARD, heads(fit)
     steep = standard.bevel_depth_mm / standard.bevel_mm
 

@@ -84,6 +84,11 @@ def extrude(outline: BaseGeometry, low_mm: float, high_mm: float) -> Solid:
     manifold3d's own extrusion uses single precision, which leaves pairs of points 1e-6 mm apart
     where it meets another solid.
 
+    Args:
+        outline: Polygons in mm.
+        low_mm: Height of the underside.
+        high_mm: Height of the upper side.
+
     Raises:
         GeometryError: If the outline is empty or `high_mm` is not above `low_mm`.
     """

@@ -41,25 +41,50 @@ def code_version() -> str:
 
 
 def cache_key(piece: Piece, fit: DesignParameters, style: PieceStyle) -> str:
-    """Return the cache key of a mesh: a digest of its piece, fit and style."""
+    """Return the cache key of a mesh: a digest of its piece, fit and style.
+
+    Args:
+        piece: Piece with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        style: Looks of the kit.
+    """
     return hashlib.sha256(repr((piece, fit, style)).encode()).hexdigest()
 
 
 def load_cached_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle) -> Mesh | None:
-    """Return the cached mesh; None if there is none or it is damaged."""
+    """Return the cached mesh; None if there is none or it is damaged.
+
+    Args:
+        piece: Piece with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        style: Looks of the kit.
+    """
     version = cache_version()
     data = disk.get(version, cache_key(piece, fit, style)) if version else None
     return None if data is None else decode_cached_mesh(data)
 
 
 def has_cached_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle) -> bool:
-    """True if the mesh is cached."""
+    """True if the mesh is cached.
+
+    Args:
+        piece: Piece with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        style: Looks of the kit.
+    """
     version = cache_version()
     return version is not None and disk.has(version, cache_key(piece, fit, style))
 
 
 def store_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle, mesh: Mesh) -> None:
-    """Store a mesh in the cache, if the cache is usable."""
+    """Store a mesh in the cache, if the cache is usable.
+
+    Args:
+        piece: Piece with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        style: Looks of the kit.
+        mesh: Mesh in print pose, in mm.
+    """
     if version := cache_version():
         disk.put(version, cache_key(piece, fit, style), encode_cached_mesh(mesh))
 

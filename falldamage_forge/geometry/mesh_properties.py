@@ -46,7 +46,12 @@ def measure(mesh: Mesh) -> MeshProperties:
 
 @lru_cache(maxsize=512)
 def volume_below_mm3(mesh: Mesh, height_mm: float) -> float:
-    """Return the volume of a closed mesh below a height; builds of the same parts share it."""
+    """Return the volume of a closed mesh below a height; builds of the same parts share it.
+
+    Args:
+        mesh: Closed mesh in print pose, in mm.
+        height_mm: Height of the cut above the bed.
+    """
     import manifold3d
     import numpy as np
 

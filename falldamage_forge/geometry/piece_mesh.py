@@ -126,7 +126,12 @@ BUILDERS: Mapping[str, Builder] = {
 
 
 def fit_of(printer: Printer, grid: PrintGrid = GRID) -> DesignParameters:
-    """Return the design parameters of a printer and its process on a grid."""
+    """Return the design parameters of a printer and its process on a grid.
+
+    Args:
+        printer: Printer with its gaps and process.
+        grid: Size of a tile and of a level, in mm.
+    """
     process = printer.process
     return DesignParameters(
         printer.fit_mm,
@@ -144,6 +149,11 @@ def fit_of(printer: Printer, grid: PrintGrid = GRID) -> DesignParameters:
 def own_solid(piece: Piece, fit: DesignParameters, style: PieceStyle = PLAIN) -> Solid:
     """Return the solid in the piece's own frame, as it stands on the table.
 
+    Args:
+        piece: Piece with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        style: Looks of the kit.
+
     Raises:
         GeometryError: If the builder is unknown or the piece cannot be built on its grid.
     """
@@ -157,7 +167,13 @@ def own_solid(piece: Piece, fit: DesignParameters, style: PieceStyle = PLAIN) ->
 
 
 def build_solid(piece: Piece, fit: DesignParameters, style: PieceStyle = PLAIN) -> Solid:
-    """Return the solid in print pose, resting on z = 0."""
+    """Return the solid in print pose, resting on z = 0.
+
+    Args:
+        piece: Piece with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        style: Looks of the kit.
+    """
     return own_solid(piece, fit, style).transform(play_to_print(piece, fit)[:3].tolist())
 
 
@@ -217,12 +233,22 @@ def build_all(
 
 
 def as_printed(piece: Piece, mesh: Mesh) -> Mesh:
-    """Return a piece's mesh in print pose with the ears that are torn off, if it has any."""
+    """Return a piece's mesh in print pose with the ears that are torn off, if it has any.
+
+    Args:
+        piece: Piece of the catalogue.
+        mesh: Its mesh in print pose, in mm.
+    """
     return with_ears(mesh) if BUILDERS[piece.builder].ears(piece) else mesh
 
 
 def play_to_print(piece: Piece, fit: DesignParameters | None = None) -> NDArray[np.float64]:
-    """Return the 4x4 transform from the piece's own frame to its print pose; always a rotation."""
+    """Return the 4x4 transform from the piece's own frame to its print pose; always a rotation.
+
+    Args:
+        piece: Piece of the catalogue.
+        fit: Design parameters, for pieces that lean; None: the default printer's.
+    """
     import numpy as np
 
     fit = (fit or DesignParameters()).on(piece.grid)
@@ -277,13 +303,25 @@ def placement_transform(placement: Placement) -> NDArray[np.float64]:
 
 
 def placed_solid(placement: Placement, fit: DesignParameters, style: PieceStyle = PLAIN) -> Solid:
-    """Return the solid of a placement on the board, in the board's mm."""
+    """Return the solid of a placement on the board, in the board's mm.
+
+    Args:
+        placement: Piece, tile, level and turn.
+        fit: Design parameters of the printer and grid, in mm.
+        style: Looks of the kit.
+    """
     solid = own_solid(placement.piece, fit, style)
     return solid.transform(placement_transform(placement)[:3].tolist())
 
 
 def place(mesh: Mesh, placement: Placement, printer: Printer) -> Mesh:
-    """Return a printed mesh moved to its placement, in the board's mm."""
+    """Return a printed mesh moved to its placement, in the board's mm.
+
+    Args:
+        mesh: Mesh in print pose, in mm.
+        placement: Piece, tile, level and turn.
+        printer: Printer whose gaps the mesh has.
+    """
     import numpy as np
 
     matrix = placement_transform(placement) @ play_transform(placement.piece, fit_of(printer))

@@ -91,6 +91,10 @@ class _StyleTable:
 def style_from_table(table: Mapping[str, Any], name: str) -> PieceStyle:
     """Return a style from its TOML table.
 
+    Args:
+        table: Table as read from TOML.
+        name: Name of the style, for errors.
+
     Raises:
         ForgeError: (FDF291) Lists every unknown or invalid key.
     """

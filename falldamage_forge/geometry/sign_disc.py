@@ -43,7 +43,13 @@ LUG_MM = RISE_MM * STANDARD.flare
 
 
 def disc(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return the disc as it lies in its marker, hollow below, with a bar to turn it by."""
+    """Return the disc as it lies in its marker, hollow below, with a bar to turn it by.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     import shapely
 
     top, skin = STANDARD.cap_mm, fit.cap_skin_mm

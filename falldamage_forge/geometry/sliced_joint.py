@@ -56,7 +56,14 @@ class JointFit:
 def slabs_standing(
     placement: Placement, slabs: Sequence[Slab], fit: DesignParameters, near: Box
 ) -> Solid:
-    """The share of a part's slabs that lies in a box of the board's mm, standing on the board."""
+    """The share of a part's slabs that lies in a box of the board's mm, standing on the board.
+
+    Args:
+        placement: Piece, tile, level and turn.
+        slabs: Layers of the part, as sliced.
+        fit: Design parameters of the printer and grid, in mm.
+        near: Low x, y, z and high x, y, z of the box, in the board's mm.
+    """
     import numpy as np
     import shapely
     from manifold3d import CrossSection, FillRule, Manifold
@@ -75,7 +82,13 @@ def slabs_standing(
 
 
 def joint_fit(joint: Joint, a: Solid, b: Solid) -> JointFit:
-    """Measure a joint whose parts stand seated on the board."""
+    """Measure a joint whose parts stand seated on the board.
+
+    Args:
+        joint: Joint of the two pieces.
+        a: Solid of the first, on the board, in mm.
+        b: Solid of the second, on the board, in mm.
+    """
     way, seated = -1 if joint.from_below else 1, overlap_mm3(a, b)
     lifted = (a ^ translate(b, z_mm=way * lift) for lift in LIFTS_MM)
     caught = (

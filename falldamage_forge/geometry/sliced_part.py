@@ -124,7 +124,14 @@ class SlicedPart:
     def from_gcode(
         cls, mesh: Mesh, gcode: str, meant: Mapping[str, str], bed_mm: tuple[float, float]
     ) -> SlicedPart:
-        """The part of a G-code that was sliced with the mesh's middle at the bed's."""
+        """The part of a G-code that was sliced with the mesh's middle at the bed's.
+
+        Args:
+            mesh: Mesh that was sliced, in print pose, in mm.
+            gcode: G-code of PrusaSlicer.
+            meant: Settings that were meant, by key.
+            bed_mm: Width and depth of the bed.
+        """
         low, high = mesh.bounds_mm()
         left, front = (
             side / 2 - (a + b) / 2 for side, a, b in zip(bed_mm, low, high, strict=False)
@@ -161,7 +168,13 @@ class SlicedPart:
 
 
 def judge_sliced(name: str, part: SlicedPart, settings: Iterable[str] = ()) -> SlicedReport:
-    """Judge a part by its layers; `settings` are those it was sliced with otherwise than meant."""
+    """Judge a part by its layers; `settings` are those it was sliced with otherwise than meant.
+
+    Args:
+        name: Name of the part.
+        part: The part by its layers.
+        settings: Settings that were not sliced as meant.
+    """
     spots = (*_outline_spots(part), *_hanging_spots(part))
     offset, spread = _outline_offsets(part)
     top = part.layers[-1].top_mm

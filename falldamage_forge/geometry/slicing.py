@@ -111,7 +111,12 @@ def polygons(section: Any) -> BaseGeometry:
 
 
 def solid_parts(section: Any, speck_mm: float = SPECK_MM) -> Iterator[BaseGeometry]:
-    """Yield the separate polygons of a section, without features narrower than twice `speck_mm`."""
+    """Yield the separate polygons of a section, without features narrower than twice `speck_mm`.
+
+    Args:
+        section: Shapely geometry in mm.
+        speck_mm: Half the width of the narrowest feature.
+    """
     import shapely
 
     for part in section.decompose():
@@ -148,7 +153,12 @@ def leaning_layers(mesh: Any, layers: LayerSlices) -> list[int]:
 
 
 def overhangs(layers: LayerSlices, indices: list[int]) -> Iterator[Overhang]:
-    """Yield the overhangs of these layers, from below."""
+    """Yield the overhangs of these layers, from below.
+
+    Args:
+        layers: Sections of a part, from below.
+        indices: Numbers of the layers to judge.
+    """
     lean = layers.layer_mm / math.tan(math.radians(STEEPEST_DEG)) + SLACK_MM
     for index in indices:
         here, below = layers.section(index), layers.section(index - 1)

@@ -185,7 +185,13 @@ def _upright(s: NDArray[np.float64], span: float) -> tuple[NDArray[np.float64], 
 
 
 def flange_spring(width_mm: float, length_mm: float, thick_mm: float = 0.84) -> Spring:
-    """Return the spring of a cantilever that is bent at its end."""
+    """Return the spring of a cantilever that is bent at its end.
+
+    Args:
+        width_mm: Width of the cantilever.
+        length_mm: Its length from root to load.
+        thick_mm: Its thickness.
+    """
     stiffness = YOUNG_N_MM2 * width_mm * thick_mm**3 / (4 * length_mm**3)
     return Spring(stiffness, 1.5 * thick_mm / length_mm**2)
 
@@ -199,7 +205,12 @@ def cap_spring(skin_mm: float = STANDARD.skin_mm) -> Spring:
 
 
 def click_of(piece: Piece, fit: DesignParameters) -> SnapFit | None:
-    """Return the beads of a piece; None if it has none."""
+    """Return the beads of a piece; None if it has none.
+
+    Args:
+        piece: Piece of the catalogue.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     fit = fit.on(piece.grid)
     sizes = heads(fit)
     if piece.builder in ("block", "step", *RINGED):
@@ -267,7 +278,12 @@ def head_laid(fit: DesignParameters) -> Profile:
 
 @cache
 def bead_laid(reach_mm: float, fit: DesignParameters) -> Profile:
-    """Return the profile of a bead as printed; the skirt's last line is round below."""
+    """Return the profile of a bead as printed; the skirt's last line is round below.
+
+    Args:
+        reach_mm: Reach of the bead, as drawn.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     profile = tuple((z, half) for half, z in bead_profile(fit, reach_mm)[1:-1])
     lines = laid(profile, profile[0][0], profile[-1][0])
     return (*lines, (profile[-1][0], lines[-1][1] + LAYER_MM / 2))
@@ -285,7 +301,13 @@ def click_mm(reach_mm: float, fit: DesignParameters) -> float:
 
 
 def deflection_mm(reach_mm: float, lift_mm: float, fit: DesignParameters) -> float:
-    """Return the distance that the stud pushes out a lifted bead; 0 if they do not touch."""
+    """Return the distance that the stud pushes out a lifted bead; 0 if they do not touch.
+
+    Args:
+        reach_mm: Reach of the bead, as drawn.
+        lift_mm: Height by which it is lifted off its seat.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     head, bead = head_laid(fit), bead_laid(reach_mm, fit)
     worst = 0.0
     for z, half in bead:
@@ -311,19 +333,35 @@ def _curve(reach_mm: float, fit: DesignParameters) -> tuple[tuple[float, float],
 
 
 def bead_force_n(click: SnapFit, lift_mm: float, fit: DesignParameters) -> float:
-    """Return the resistance of one bead at a lift."""
+    """Return the resistance of one bead at a lift.
+
+    Args:
+        click: Beads of a piece.
+        lift_mm: Height by which it is lifted off its seat.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     curve = _curve(click.reach_mm, fit)
     index = min(round(lift_mm / STEP_MM), len(curve) - 1)
     return click.spring.stiffness_n_mm * curve[index][1] if lift_mm < MOST_MM else 0.0
 
 
 def grip(click: SnapFit, fit: DesignParameters) -> float:
-    """Return the pull that lifts a bead off, for each newton that its bent wall presses with."""
+    """Return the pull that lifts a bead off, for each newton that its bent wall presses with.
+
+    Args:
+        click: Beads of a piece.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     return _most(click, fit) / click.click_mm
 
 
 def pull_off_force_n(click: SnapFit, fit: DesignParameters) -> float:
-    """Return the greatest resistance of all beads when the piece is pulled straight off."""
+    """Return the greatest resistance of all beads when the piece is pulled straight off.
+
+    Args:
+        click: Beads of a piece.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     return len(click.places_mm) * click.spring.stiffness_n_mm * _most(click, fit)
 
 

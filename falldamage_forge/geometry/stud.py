@@ -54,7 +54,12 @@ INSIDE_MM = 0.02
 
 @cache
 def octagon(half_mm: float, corner: float) -> BaseGeometry:
-    """Return a square about (0, 0) with its corners cut off by `corner` along each side."""
+    """Return a square about (0, 0) with its corners cut off by `corner` along each side.
+
+    Args:
+        half_mm: Half size of the square.
+        corner: Length of a cut along a side, in mm.
+    """
     import shapely
 
     h, c = half_mm, half_mm - corner
@@ -96,7 +101,12 @@ def stud(fit: DesignParameters) -> Solid:
 
 
 def tops(cells: Cells, fit: DesignParameters) -> Solid:
-    """Return the studs of a footprint, joined, inside its outline, `BELOW_MM` deep."""
+    """Return the studs of a footprint, joined, inside its outline, `BELOW_MM` deep.
+
+    Args:
+        cells: Tiles of the footprint.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     stones = union([_at(stud(fit), cell, fit) for cell in cells])
     return force_evaluation(stones ^ extrude(outline(cells, fit), -BELOW_MM, 1.0))
 
@@ -261,5 +271,11 @@ def all_edges(cells: Cells) -> tuple[Edge, ...]:
 
 
 def engrave_top(solid: Solid, bosses: Solid, cuts: Solid) -> Solid:
-    """Return a top with bosses added, then cuts removed."""
+    """Return a top with bosses added, then cuts removed.
+
+    Args:
+        solid: Piece with a plain top.
+        bosses: Solid to add.
+        cuts: Solid to take away.
+    """
     return subtract(solid + bosses, [cuts])

@@ -41,12 +41,23 @@ FINEST_MM = 0.02
 
 
 def on_tile(solid: Solid, fit: DesignParameters) -> Solid:
-    """Return a solid about (0, 0) moved to the middle of its tile."""
+    """Return a solid about (0, 0) moved to the middle of its tile.
+
+    Args:
+        solid: Solid about (0, 0), in mm.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     return translate(solid, *fit.grid.centre_mm(0, 0))
 
 
 def on_ring(body: Solid, hollow: Solid, fit: DesignParameters) -> Solid:
-    """Return a body from z = 0 up, less its cavity, on a block's skirt with its beads."""
+    """Return a body from z = 0 up, less its cavity, on a block's skirt with its beads.
+
+    Args:
+        body: Closed body above z = 0, about (0, 0), in mm.
+        hollow: Its cavity, in mm.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     room, ring, slits = (
         fresh_copy(part) for part in (seat_room(fit), ring_foot(fit), tongue_slits(fit))
     )
@@ -55,7 +66,13 @@ def on_ring(body: Solid, hollow: Solid, fit: DesignParameters) -> Solid:
 
 
 def spire(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a castle spire of the kind of its variant, as tall as its levels."""
+    """Return a castle spire of the kind of its variant, as tall as its levels.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     kind, number = _of_variant(finish.spires, piece.variant)
     return _spire(kind, number, finish.wall, fit.grid.height_mm(piece.levels), fit)
 
@@ -66,7 +83,13 @@ def _spire(kind: str, number: int, wall: str, top: float, fit: DesignParameters)
 
 
 def tree(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a tree of the kind of its variant, as tall as its levels."""
+    """Return a tree of the kind of its variant, as tall as its levels.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     kind, number = _of_variant(finish.trees, piece.variant)
     return _tree(kind, number, fit.grid.height_mm(piece.levels), fit)
 
@@ -106,7 +129,13 @@ def _roof(fit: DesignParameters) -> Solid:
 
 
 def chest(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a treasure of the kind of its variant; it is loose, to be picked up."""
+    """Return a treasure of the kind of its variant; it is loose, to be picked up.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     kind, _ = _of_variant(finish.chests, piece.variant)
     half = round(fit.grid.pitch_mm / 2 - CHEST_ROOM_MM, 4)
     return on_tile(_chest(kind, min(LONG_MM, half)), fit)

@@ -99,7 +99,12 @@ class ToleranceResult:
 
 
 def kinds_of(placements: Iterable[Placement], fit: DesignParameters) -> tuple[JointKind, ...]:
-    """Return the joints of a map's parts, by kind."""
+    """Return the joints of a map's parts, by kind.
+
+    Args:
+        placements: Parts of a map on the board.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     counts: Counter[tuple[str, Spring, int, float, float, float]] = Counter()
     loose = (Spring(0.0, 0.0), 0, 0.0, 0.0, 0.0)
     for placement in placements:
@@ -235,6 +240,10 @@ def blade_room(name: str, fit: DesignParameters) -> BladeRoom:
     """Return the clearance of the blades of a kind of joint, cut at the middles of layers.
 
     Feet stand in the shallow keyholes of the baseplate and in the deep ones of other tops.
+
+    Args:
+        name: Name of the kind of joint.
+        fit: Design parameters of the printer and grid, in mm.
     """
     kind, foot = KINDS[name], name == FOOT
     steps = kind.steps(fit)
@@ -285,6 +294,12 @@ def _needed_n(height_mm: float, lever_mm: float) -> float:
 def tolerance_by_fit(
     placements: Sequence[Placement], fits: Iterable[DesignParameters], spread_mm: float
 ) -> Iterator[tuple[DesignParameters, ToleranceResult]]:
-    """Yield the result of the same map with other fits; the defaults were chosen by it."""
+    """Yield the result of the same map with other fits; the defaults were chosen by it.
+
+    Args:
+        placements: Parts of a map on the board.
+        fits: Design parameters to compare, in mm.
+        spread_mm: Spread of a printer's deviations.
+    """
     for fit in fits:
         yield fit, tolerance(kinds_of(placements, fit), fit, spread_mm)

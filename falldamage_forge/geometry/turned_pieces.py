@@ -60,7 +60,13 @@ def pip_radius_mm(count: int) -> float:
 
 
 def die(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a six-sided die that stands on its 1; it is fair if printed without hollow places."""
+    """Return a six-sided die that stands on its 1; it is fair if printed without hollow places.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     half = DIE_MM / 2
     inner = half - EDGE_MM
     signs = [(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
@@ -98,7 +104,13 @@ CROWN_MM, NOTCH_MM = 8.64, 1.8
 
 
 def turned(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
-    """Return a solid of revolution: the pawn of the round track, the icon or the bomb."""
+    """Return a solid of revolution: the pawn of the round track, the icon or the bomb.
+
+    Args:
+        piece: Piece to draw, with its grid and parameters.
+        fit: Design parameters of the printer and grid, in mm.
+        finish: Looks of its sides and top.
+    """
     name = str(piece["form"])
     body = revolve(PROFILES[name], SMOOTH)
     return on_tile(subtract(body, _notches()) if name == "icon" else body, fit)

@@ -117,6 +117,12 @@ def refuse_blocked(
 ) -> WaysReport:
     """Return the ways of all parts; arguments as those of `find_ways`.
 
+    Args:
+        placements: Parts of a map on the board.
+        order: Groups of parts in the order of assembly.
+        meshes: Meshes in print pose by key, in mm.
+        printer: Printer whose gaps the meshes have.
+
     Raises:
         ForgeError: (FDF440) Lists every part without a way.
     """

@@ -24,7 +24,12 @@ CLEAR_MM = 0.54
 
 
 def keep_of(fit: DesignParameters, skin_mm: float = STANDARD.skin_mm) -> PatternArea:
-    """Return the area of strokes on a stud whose skin has a thickness."""
+    """Return the area of strokes on a stud whose skin has a thickness.
+
+    Args:
+        fit: Design parameters of the printer and grid, in mm.
+        skin_mm: Thickness of the top's skin.
+    """
     return PatternArea(
         half_mm=heads(fit).top_mm - CLEAR_MM,
         slit_at_mm=places(fit).key_at_mm,

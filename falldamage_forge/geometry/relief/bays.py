@@ -135,7 +135,13 @@ def holding(
 
 
 def courses_in(bay: Bay, bond: Bond, chance: random.Random) -> Iterator[ReliefElement]:
-    """Yield courses of stones that stand on a bay's ground."""
+    """Yield courses of stones that stand on a bay's ground.
+
+    Args:
+        bay: Sunk rectangle of a side, in mm.
+        bond: Sizes of stones and joints, in mm.
+        chance: Random numbers.
+    """
     from falldamage_forge.geometry.relief.masonry import course
 
     across, up = bay.field
@@ -189,7 +195,13 @@ def arched(order_mm: float) -> Fill:
 
 
 def round_arch(u: Span, v: Span, steps: int = 7) -> Outline:
-    """Return an upright outline under half a circle, or under a flatter arch if it is too low."""
+    """Return an upright outline under half a circle, or under a flatter arch if it is too low.
+
+    Args:
+        u: Left and right end along the wall, in mm.
+        v: Lower and upper end, in mm.
+        steps: Number of points on each half of the arch.
+    """
     middle, half = (u[0] + u[1]) / 2, (u[1] - u[0]) / 2
     rise = min(half, v[1] - v[0] - JAMB_MM)
     spring = v[1] - rise

@@ -68,7 +68,12 @@ def broken_top(
 
 
 def broken_points(sites: Sequence[Site], fit: DesignParameters) -> Outline:
-    """Return the points (x, y) of the grid at which a top is broken."""
+    """Return the points (x, y) of the grid at which a top is broken.
+
+    Args:
+        sites: Places of the tops that are broken.
+        fit: Design parameters of the printer and grid, in mm.
+    """
     half = fit.grid.pitch_mm / 2
     points = []
     for (cell, corner), *_ in sites:

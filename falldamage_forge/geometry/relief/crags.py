@@ -66,7 +66,13 @@ def _cell_mm(run: WallPath) -> tuple[float, float]:
 
 
 def rows_of(run: WallPath, low_mm: float, high_mm: float) -> tuple[Row, ...]:
-    """Return the rows of a crag: marks at every level are fixed, between them lie cells."""
+    """Return the rows of a crag: marks at every level are fixed, between them lie cells.
+
+    Args:
+        run: Path of the wall, side by side.
+        low_mm: Height of the lower end.
+        high_mm: Height of the upper end.
+    """
     _, cell_mm = _cell_mm(run)
     v_groove = (SHADOW_MM[0] + SHADOW_MM[1]) / 2
     fixed: list[Row] = [(low_mm, 0.0)]
@@ -162,7 +168,12 @@ def facets(crag_: Crag) -> tuple[Facets, ...]:
 
 
 def depths_of(crag_: Crag, parts: Sequence[Facets]) -> Floats:
-    """Return the depth of each shared point."""
+    """Return the depth of each shared point.
+
+    Args:
+        crag_: Points and cells of the crag.
+        parts: Triangles of each side.
+    """
     import numpy as np
 
     depths = np.zeros(max(int(part.points.max()) for part in parts) + 1)
@@ -300,7 +311,12 @@ def _relaxed(
 
 
 def cliff(run: WallPath, chance: random.Random) -> Depth:
-    """Return the depth of a cliff: tilted faces in uneven strata."""
+    """Return the depth of a cliff: tilted faces in uneven strata.
+
+    Args:
+        run: Path of the wall, side by side.
+        chance: Random numbers.
+    """
     seeds = list(_faces(sum(run.lengths_mm), chance))
 
     def depth(u: float, share: float) -> float:
@@ -332,7 +348,12 @@ def _faces(
 
 
 def bank(run: WallPath, chance: random.Random) -> Depth:
-    """Return the depth of a bank of earth: it leans back, and boulders look out of it."""
+    """Return the depth of a bank of earth: it leans back, and boulders look out of it.
+
+    Args:
+        run: Path of the wall, side by side.
+        chance: Random numbers.
+    """
     total = sum(run.lengths_mm)
     stones = [
         (chance.uniform(0, total), chance.uniform(0.1, 0.8), chance.uniform(2.2, 4.0))

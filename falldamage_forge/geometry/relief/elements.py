@@ -27,7 +27,13 @@ NEAR_MM = 1.0
 
 
 def between(a: Point, b: Point, share: float) -> Point:
-    """Return the point at a share, from 0 to 1, of the way from a to b."""
+    """Return the point at a share, from 0 to 1, of the way from a to b.
+
+    Args:
+        a: First point, in mm.
+        b: Second point, in mm.
+        share: Part of the way, 0 to 1.
+    """
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
@@ -50,7 +56,12 @@ class WallPath:
         return tuple(math.dist(a, b) for a, b in zip(self.corners, ahead, strict=True))
 
     def is_broken(self, side: int, u_mm: float) -> bool:
-        """True if the top over a point of a side has fallen away."""
+        """True if the top over a point of a side has fallen away.
+
+        Args:
+            side: Number of the side.
+            u_mm: Place along the side.
+        """
         ahead = self.corners[(side + 1) % len(self.corners)]
         point = between(self.corners[side], ahead, u_mm / self.lengths_mm[side])
         return any(math.dist(point, at) < NEAR_MM for at in self.broken)

@@ -30,7 +30,14 @@ BEAM_LIFT_MM = 0.3
 def timber(
     run: WallPath, zone: WallZone, chance: random.Random, holes: tuple[ReliefElement, ...]
 ) -> Iterator[ReliefElement]:
-    """Yield posts at corners and tile lines, sills, rails and braces; plaster lies between."""
+    """Yield posts at corners and tile lines, sills, rails and braces; plaster lies between.
+
+    Args:
+        run: Path of the wall, side by side.
+        zone: Heights between which the wall is drawn, in mm.
+        chance: Random numbers.
+        holes: Windows and doors, which keep their places.
+    """
     low, high = zone.low_mm, zone.high_mm
     for side, length in enumerate(run.lengths_mm):
         for u in ((0.0, POST_MM), (length - POST_MM, length)):
@@ -139,7 +146,14 @@ FIELDS = Bays(POST_MM + JOINT_MM, BEAM_MM + 2 * JOINT_MM, 0.5, PLASTER_MM, _fram
 def hall(
     run: WallPath, zone: WallZone, chance: random.Random, holes: tuple[ReliefElement, ...]
 ) -> Iterator[ReliefElement]:
-    """Yield cut stone without mortar: pilasters at corners, a panel with a device on each tile."""
+    """Yield cut stone without mortar: pilasters at corners, a panel with a device on each tile.
+
+    Args:
+        run: Path of the wall, side by side.
+        zone: Heights between which the wall is drawn, in mm.
+        chance: Random numbers.
+        holes: Windows and doors, which keep their places.
+    """
     low, high = zone.low_mm, zone.high_mm
     third = (high - low) / 3
     for side, length in enumerate(run.lengths_mm):

@@ -24,6 +24,10 @@ def groove_solids(grooves: Sequence[Groove], skin_mm: float) -> tuple[Solid, Sol
 
     z = 0 is the top. Both are empty for a bare top. Ribs are added where a groove leaves less than
     two layers of skin.
+
+    Args:
+        grooves: Lines with width and depth, in mm from the tile's middle.
+        skin_mm: Thickness of the top's skin.
     """
     import shapely
 
@@ -39,7 +43,13 @@ def groove_solids(grooves: Sequence[Groove], skin_mm: float) -> tuple[Solid, Sol
 
 
 def v_joint(a: Point, b: Point, face_mm: float) -> Solid:
-    """Return the V of a joint in a north face at y = `face_mm`; its lower flank slopes."""
+    """Return the V of a joint in a north face at y = `face_mm`; its lower flank slopes.
+
+    Args:
+        a: One end as (along, height), in mm.
+        b: Other end, in mm.
+        face_mm: Distance of the face from the middle.
+    """
     wide, out = JOINT_HALF_MM + 1.0, 1.0
     drop = (JOINT_MM + out) * CORNER_RISE
     mouth = ((wide, 0.0), (-wide, 0.0), (0.0, -drop))

@@ -169,7 +169,15 @@ def _free(u: Span, v: Span, taken: Sequence[Area]) -> list[Span]:
 def course(
     side: int, u: Span, v: Span, bond: Bond, chance: random.Random
 ) -> Iterator[ReliefElement]:
-    """Yield stones between two places of a course."""
+    """Yield stones between two places of a course.
+
+    Args:
+        side: Number of the wall's side.
+        u: Left and right end along the side, in mm.
+        v: Lower and upper end, in mm.
+        bond: Sizes of stones and joints, in mm.
+        chance: Random numbers.
+    """
     at = u[0]
     low, high = (width + SIDE_GAP_MM for width in bond.widths_mm)
     for width in lay.split(u[1] - u[0] + SIDE_GAP_MM, low, high, chance):

@@ -140,6 +140,10 @@ def plates(sketch: TopDrawing, seeds: Sequence[Point]) -> list[Line]:
     """Return the joints between plates about points, one of them into every slit.
 
     Joints meet before a slit, not in its mouth: a wide pit there would need supports.
+
+    Args:
+        sketch: Drawing of the top.
+        seeds: Points (x, y) in mm, one for each plate.
     """
     import shapely
 
@@ -169,6 +173,11 @@ def scattered(sketch: TopDrawing, count: int, apart_mm: float) -> list[Point]:
     """Return scattered points; each slit lies half-way between two, so that a joint meets it.
 
     The stone between two slits and those in the corners are equally far from a slit.
+
+    Args:
+        sketch: Drawing of the top.
+        count: Number of points beside those of the slits.
+        apart_mm: Least distance of two points.
     """
     at, door, half = sketch.keep.slit_at_mm, sketch.door_mm - 0.1, sketch.keep.half_mm + 1.5
     points = []

@@ -16,7 +16,13 @@ SUNK_MM = 2.0
 
 
 def arch(u: tuple[float, float], v: tuple[float, float], steps: int = 3) -> Outline:
-    """Return a pointed arch: upright sides, and a head as high as 0.7 of its width."""
+    """Return a pointed arch: upright sides, and a head as high as 0.7 of its width.
+
+    Args:
+        u: Left and right end along the wall, in mm.
+        v: Lower and upper end, in mm.
+        steps: Number of points on each half of the head.
+    """
     low, high = v
     middle, half = (u[0] + u[1]) / 2, (u[1] - u[0]) / 2
     spring = high - 1.4 * half
@@ -30,7 +36,14 @@ def arch(u: tuple[float, float], v: tuple[float, float], steps: int = 3) -> Outl
 
 
 def slit(side: int, middle: float, low: float, high: float) -> ReliefElement:
-    """Return an arrow slit in one dressed stone."""
+    """Return an arrow slit in one dressed stone.
+
+    Args:
+        side: Number of the wall's side.
+        middle: Place of its middle along the side, in mm.
+        low: Height of its lower end, in mm.
+        high: Height of its upper end, in mm.
+    """
     loop = ReliefElement(
         side, arch((middle - 1.25, middle + 1.25), (low + 1.3, high - 3.6)), SUNK_MM
     )
@@ -38,7 +51,14 @@ def slit(side: int, middle: float, low: float, high: float) -> ReliefElement:
 
 
 def window(side: int, middle: float, low: float, high: float) -> ReliefElement:
-    """Return two pointed lights in one frame."""
+    """Return two pointed lights in one frame.
+
+    Args:
+        side: Number of the wall's side.
+        middle: Place of its middle along the side, in mm.
+        low: Height of its lower end, in mm.
+        high: Height of its upper end, in mm.
+    """
     lights = tuple(
         ReliefElement(
             side, arch((middle + x - 1.55, middle + x + 1.55), (low + 1.6, high - 3.4)), SUNK_MM
@@ -50,7 +70,14 @@ def window(side: int, middle: float, low: float, high: float) -> ReliefElement:
 
 
 def casement(side: int, middle: float, low: float, high: float) -> ReliefElement:
-    """Return a window of four lights between a mullion and a transom of wood."""
+    """Return a window of four lights between a mullion and a transom of wood.
+
+    Args:
+        side: Number of the wall's side.
+        middle: Place of its middle along the side, in mm.
+        low: Height of its lower end, in mm.
+        high: Height of its upper end, in mm.
+    """
     half, bar = 4.9, 0.6
     sill, head = low + 1.0, high - 1.0
     transom = sill + 0.62 * (head - sill)
@@ -65,7 +92,14 @@ def casement(side: int, middle: float, low: float, high: float) -> ReliefElement
 
 
 def door(side: int, middle: float, low: float, high: float) -> ReliefElement:
-    """Return a boarded door under a pointed head, with two straps and a ring."""
+    """Return a boarded door under a pointed head, with two straps and a ring.
+
+    Args:
+        side: Number of the wall's side.
+        middle: Place of its middle along the side, in mm.
+        low: Height of its lower end, in mm.
+        high: Height of its upper end, in mm.
+    """
     half = 4.6
     leaf_u, leaf_v = (middle - half + 0.75, middle + half - 0.75), (low + 3.7, high - 4.7)
     straps = [low + 7.2, low + 12.0]

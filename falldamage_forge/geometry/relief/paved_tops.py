@@ -22,7 +22,13 @@ def _straight(door: Point, by_mm: float) -> Point:
 
 
 def bent_joint(sketch: TopDrawing, door: Point, knee: Point) -> Line:
-    """Return a line from a slit straight inwards, then towards a knee."""
+    """Return a line from a slit straight inwards, then towards a knee.
+
+    Args:
+        sketch: Drawing of the top.
+        door: Point (x, y) of the slit, in mm.
+        knee: Point towards which the line bends, in mm.
+    """
     return [door, *sketch.jag(_straight(door, STRAIGHT_MM), knee, 0.25, 1)]
 
 

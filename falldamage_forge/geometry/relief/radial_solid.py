@@ -156,7 +156,14 @@ def turn(count: int) -> Floats:
 
 
 def polygon(angles: Floats, inradius_mm: float, sides: int, phase: float = 0.0) -> Floats:
-    """Return radii of a regular polygon; `phase` is the angle of the middle of a side."""
+    """Return radii of a regular polygon; `phase` is the angle of the middle of a side.
+
+    Args:
+        angles: Angles in radians, shape (n,).
+        inradius_mm: Distance of the sides from the axis.
+        sides: Number of sides.
+        phase: Angle of the middle of a side, in radians.
+    """
     import numpy as np
 
     step = 2 * math.pi / sides
@@ -164,7 +171,13 @@ def polygon(angles: Floats, inradius_mm: float, sides: int, phase: float = 0.0) 
 
 
 def square(angles: Floats, half_mm: float, corner_mm: float = 0.0) -> Floats:
-    """Return radii of a square with chamfered corners."""
+    """Return radii of a square with chamfered corners.
+
+    Args:
+        angles: Angles in radians, shape (n,).
+        half_mm: Half size of the square.
+        corner_mm: Length that a chamfer takes of each side.
+    """
     import numpy as np
 
     cut = (2 * half_mm - corner_mm) / math.sqrt(2.0)
@@ -172,7 +185,12 @@ def square(angles: Floats, half_mm: float, corner_mm: float = 0.0) -> Floats:
 
 
 def interpolate_radii(heights: Floats, rows: list[tuple[float, Floats]]) -> Floats:
-    """Return radii at heights, linear between the given (height, radii) rows."""
+    """Return radii at heights, linear between the given (height, radii) rows.
+
+    Args:
+        heights: Heights in mm, shape (m,).
+        rows: Height and radii of shape (n,), in mm, from below.
+    """
     import numpy as np
 
     at = np.array([height for height, _ in rows])

@@ -160,7 +160,12 @@ def bump_of(stone: ReliefElement, depth: float) -> ReliefElement:
 
 
 def inside_box(outline: Outline, by_mm: float) -> BaseGeometry:
-    """Return the box of an outline, `by_mm` smaller on each side."""
+    """Return the box of an outline, `by_mm` smaller on each side.
+
+    Args:
+        outline: Points (x, y) in mm.
+        by_mm: Inset of each side.
+    """
     import shapely
 
     across, up = zip(*outline, strict=True)

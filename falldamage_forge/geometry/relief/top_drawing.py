@@ -40,7 +40,12 @@ class TopDrawing:
         return _joints(self, width_mm)
 
     def fine_area(self, width_mm: float, *, chips: bool = True) -> BaseGeometry:
-        """Return the fine strokes at a width, with chips if asked."""
+        """Return the fine strokes at a width, with chips if asked.
+
+        Args:
+            width_mm: Width of a stroke.
+            chips: True to add broken corners.
+        """
         import shapely
 
         return shapely.union_all([_drawn(self.fine, width_mm), *(self.chips if chips else ())])
@@ -97,7 +102,14 @@ class TopDrawing:
         return replace(self, keep=keep, deep=lines(self.deep), fine=lines(self.fine), chips=chips)
 
     def jag(self, start: Point, end: Point, wobble_mm: float = 0.3, steps: int = 1) -> Line:
-        """Return an irregular line, straight but for `steps` bends of up to `wobble_mm`."""
+        """Return an irregular line, straight but for `steps` bends of up to `wobble_mm`.
+
+        Args:
+            start: First point, in mm.
+            end: Last point, in mm.
+            wobble_mm: Greatest distance of a bend from the straight line.
+            steps: Number of bends.
+        """
         points = [start]
         for index in range(1, steps + 1):
             share = index / (steps + 1)
@@ -114,7 +126,13 @@ class TopDrawing:
         return self.chance.uniform(-amount, amount)
 
     def chip(self, at: Point, toward: Point, size_mm: float) -> None:
-        """Break a corner off a stone: a triangle at a joint's crossing."""
+        """Break a corner off a stone: a triangle at a joint's crossing.
+
+        Args:
+            at: Crossing of joints, in mm.
+            toward: Point in the stone that loses the corner, in mm.
+            size_mm: Length of the corner's sides.
+        """
         import shapely
 
         angle = math.atan2(toward[1] - at[1], toward[0] - at[0])
@@ -159,7 +177,12 @@ def _joints(sketch: TopDrawing, width_mm: float) -> BaseGeometry:
 
 
 def rotate_point(point: Point, quarter_turns: int) -> Point:
-    """Return a point turned clockwise about the tile's middle."""
+    """Return a point turned clockwise about the tile's middle.
+
+    Args:
+        point: Point (x, y) from the tile's middle, in mm.
+        quarter_turns: Number of quarter turns.
+    """
     x, y = point
     for _ in range(quarter_turns % 4):
         x, y = y, -x
@@ -167,7 +190,14 @@ def rotate_point(point: Point, quarter_turns: int) -> Point:
 
 
 def crack(sketch: TopDrawing, start: Point, steps: int, stride: float = 2.2) -> None:
-    """Draw a fine line that wanders from a joint."""
+    """Draw a fine line that wanders from a joint.
+
+    Args:
+        sketch: Drawing of the top.
+        start: Point on a joint, in mm.
+        steps: Number of pieces of the line.
+        stride: Length of a piece, in mm.
+    """
     angle = math.atan2(-start[1], -start[0]) + sketch.near(1.2)
     line = [start]
     for _ in range(steps):

@@ -75,7 +75,15 @@ VARIETY = 8
 def tile_pattern(
     name: str, variant: int, row: int, col: int, keep: PatternArea
 ) -> tuple[Groove, ...]:
-    """Return the grooves of one tile of a piece, different from those of its neighbours."""
+    """Return the grooves of one tile of a piece, different from those of its neighbours.
+
+    Args:
+        name: Name of the pattern.
+        variant: Number of the piece's variant.
+        row: Row of the tile in the piece.
+        col: Column of the tile in the piece.
+        keep: Area in which strokes may lie, in mm.
+    """
     return _drawing(name, _number(variant, row, col), keep)
 
 

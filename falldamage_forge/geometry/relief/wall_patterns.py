@@ -48,7 +48,13 @@ class WallPattern:
 
 
 def run_of(outline: BaseGeometry, grid: PrintGrid = GRID, broken: Outline = ()) -> WallPath:
-    """Return the wall path round an outline of one ring."""
+    """Return the wall path round an outline of one ring.
+
+    Args:
+        outline: Polygon of one ring, in mm.
+        grid: Size of a tile and of a level, in mm.
+        broken: Points at which the top has fallen away, in mm.
+    """
     import shapely
 
     (ring,) = rings_of(shapely.orient_polygons(outline))
@@ -91,7 +97,12 @@ def wall_pattern(
 
 
 def is_crag(name: str, grid: PrintGrid) -> bool:
-    """True if walls of a pattern are crags on a grid; very low steps have stones all the same."""
+    """True if walls of a pattern are crags on a grid; very low steps have stones all the same.
+
+    Args:
+        name: Name of the pattern.
+        grid: Size of a tile and of a level, in mm.
+    """
     return WALLS[name].crag is not None and grid.rise_mm >= CRAG_MM
 
 

@@ -33,7 +33,14 @@ class WallZone:
 def zones(
     low_mm: float, high_mm: float, floor_mm: float, rise: float = 30.0
 ) -> tuple[WallZone, ...]:
-    """Return the zones of a wall from below, without the slopes at their ends."""
+    """Return the zones of a wall from below, without the slopes at their ends.
+
+    Args:
+        low_mm: Height of the wall's lower end.
+        high_mm: Height of its upper end.
+        floor_mm: Height of the ground on which levels are counted.
+        rise: Height of a level, in mm.
+    """
     margin = margin_mm(floor_mm)
     marks = [k * rise for k in range(1, int(high_mm // rise) + 1)]
     lows = [low_mm, *(mark + MARK_HIGH_MM for mark in marks)]
@@ -45,7 +52,13 @@ def zones(
 
 
 def marks(run: WallPath, high_mm: float, floor_mm: float) -> Iterator[ReliefElement]:
-    """Yield coping and plinth at every level that a wall passes, with a shadow joint between."""
+    """Yield coping and plinth at every level that a wall passes, with a shadow joint between.
+
+    Args:
+        run: Path of the wall, side by side.
+        high_mm: Height of the wall's upper end.
+        floor_mm: Height of the ground on which levels are counted.
+    """
     margin = margin_mm(floor_mm)
     rise = run.grid.rise_mm
     for k in range(1, int(high_mm // rise) + 1):
@@ -63,7 +76,12 @@ SHARP_FOOT = 0.55
 
 
 def box(u: Span, v: Span) -> Outline:
-    """Return a rectangle as an outline."""
+    """Return a rectangle as an outline.
+
+    Args:
+        u: Left and right end along the wall, in mm.
+        v: Lower and upper end, in mm.
+    """
     return ((u[0], v[0]), (u[1], v[0]), (u[1], v[1]), (u[0], v[1]))
 
 
@@ -98,7 +116,14 @@ def chipped_rectangle(
 
 
 def split(total: float, least: float, most: float, chance: random.Random) -> list[float]:
-    """Return random lengths between two bounds that add up to a total."""
+    """Return random lengths between two bounds that add up to a total.
+
+    Args:
+        total: Sum of the lengths, in mm.
+        least: Least length, in mm.
+        most: Greatest length, in mm.
+        chance: Random numbers.
+    """
     count = max(1, round(total / ((least + most) / 2)))
     while count > 1 and total / count < least:
         count -= 1
@@ -111,7 +136,13 @@ def split(total: float, least: float, most: float, chance: random.Random) -> lis
 
 
 def stack_courses(zone: WallZone, heights: Sequence[float], gap: float = GAP_MM) -> list[Span]:
-    """Return courses of given proportions that fill a zone, with a gap between each two."""
+    """Return courses of given proportions that fill a zone, with a gap between each two.
+
+    Args:
+        zone: Heights between which the wall is drawn, in mm.
+        heights: Proportions of the courses, from below.
+        gap: Height of a joint, in mm.
+    """
     room = zone.high_mm - zone.low_mm - gap * (len(heights) - 1)
     scale = room / sum(heights)
     spans, at = [], zone.low_mm
