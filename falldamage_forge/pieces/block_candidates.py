@@ -46,7 +46,12 @@ class BlockCandidates:
 
 
 def count_spots(heights: Heights, blocks: Iterable[Piece]) -> int:
-    """Return the number of candidates that `find_spots` would return, without building them."""
+    """Return the number of candidates that `find_spots` would return, without building them.
+
+    Args:
+        heights: Levels by tile.
+        blocks: Blocks that may be used.
+    """
     return sum(least - block.levels + 1 for block, _, _, _, least in _fits(heights, blocks))
 
 
@@ -66,7 +71,12 @@ def _fits(
 
 
 def find_spots(heights: Heights, blocks: Sequence[Piece]) -> BlockCandidates:
-    """Return every block, turn, tile and level that lies inside the columns."""
+    """Return every block, turn, tile and level that lies inside the columns.
+
+    Args:
+        heights: Levels by tile.
+        blocks: Blocks that may be used.
+    """
     numbers: dict[tuple[Tile, int], int] = {}
     for tile, height in heights.items():
         for level in range(height):
@@ -87,6 +97,10 @@ def check_cover(heights: Heights, laid: Iterable[Placement]) -> None:
 
     The check is independent of the search: it lays blocks from the ground up, each only where all
     its tiles are filled to the same level.
+
+    Args:
+        heights: Levels by tile.
+        laid: Blocks at their places.
 
     Raises:
         ValueError: If a block floats, overlaps or sticks out, or if the columns are not full.

@@ -98,7 +98,12 @@ def contacts(part: Placement) -> Iterator[tuple[Tile, Touch]]:
 
 
 def comes_first(contact: Touch, other: Touch) -> bool:
-    """True if a part must stand before another on the same tile, by their contacts."""
+    """True if a part must stand before another on the same tile, by their contacts.
+
+    Args:
+        contact: Contact of the part with its support.
+        other: Contact of the other part.
+    """
     if contact.level != other.level:
         return contact.level < other.level
     if contact.kind == other.kind:

@@ -332,6 +332,10 @@ def _issue(message: str, hint: str | None = None) -> Issue:
 def expand(family: Family, place: str) -> tuple[Piece, ...]:
     """Return the pieces of a family: one for every combination of the lists in each of its sizes.
 
+    Args:
+        family: Family with its sizes and lists.
+        place: File of the catalogue, for errors.
+
     Raises:
         ForgeError: (FDF401) If a size lacks a parameter or a parameter is out of range.
     """

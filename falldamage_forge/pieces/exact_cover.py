@@ -113,7 +113,12 @@ def missing_parts(
 
 
 def seams(heights: Heights, laid: Iterable[Placement]) -> int:
-    """Return the number of seams between two columns that continue through the next level."""
+    """Return the number of seams between two columns that continue through the next level.
+
+    Args:
+        heights: Levels by tile.
+        laid: Blocks at their places.
+    """
     at = {
         (tile, level): number
         for number, placement in enumerate(laid)

@@ -41,7 +41,12 @@ def extra_parts(
 
 
 def combine_extras(tables: Iterable[Mapping[str, int]], *, together: bool) -> dict[str, int]:
-    """Return the extras of several maps: the maximum of each, or the sum if `together`."""
+    """Return the extras of several maps: the maximum of each, or the sum if `together`.
+
+    Args:
+        tables: Extras of each map: number by key.
+        together: True if all maps stand at the same time.
+    """
     counts: Counter[str] = Counter()
     for table in tables:
         counts = counts + Counter(table) if together else counts | Counter(table)

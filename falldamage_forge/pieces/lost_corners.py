@@ -57,7 +57,12 @@ def sites(footprint: tuple[Cell, ...]) -> tuple[Site, ...]:
 
 @cache
 def broken_sites(footprint: tuple[Cell, ...], variant: int) -> tuple[Site, ...]:
-    """Return the sites at which a block of a variant is broken; none for those with whole tops."""
+    """Return the sites at which a block of a variant is broken; none for those with whole tops.
+
+    Args:
+        footprint: Cells (row, col) of the block.
+        variant: Number of the block's variant.
+    """
     number, every = variant - WHOLE["block"], sites(footprint)
     if number < 0:
         return ()
@@ -90,7 +95,14 @@ class BoardTops:
         return BoardTops(levels, frozenset(carrying))
 
     def is_free(self, tile: Tile, level: int, corner: int, own: Collection[Tile]) -> bool:
-        """True if a tile's corner carries nothing and has a drop on both sides, but for its own."""
+        """True if a tile's corner carries nothing and has a drop on both sides, but for its own.
+
+        Args:
+            tile: Tile of the top.
+            level: Level of the top.
+            corner: Index of the corner in `CORNERS`.
+            own: Tiles of the part itself.
+        """
         if (tile, level) in self.carrying:
             return False
         beside = (

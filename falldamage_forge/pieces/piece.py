@@ -108,14 +108,24 @@ class Placement:
 def turn_footprint(
     footprint: tuple[tuple[int, int], ...], quarter_turns: int
 ) -> tuple[tuple[int, int], ...]:
-    """Return offsets after clockwise quarter turns seen from above, with the corner at (0, 0)."""
+    """Return offsets after clockwise quarter turns seen from above, with the corner at (0, 0).
+
+    Args:
+        footprint: Offsets (row, col) from the corner at (0, 0).
+        quarter_turns: Number of quarter turns.
+    """
     return tuple(sorted(turn_cells(footprint, quarter_turns)))
 
 
 def turn_cells(
     footprint: tuple[tuple[int, int], ...], quarter_turns: int
 ) -> tuple[tuple[int, int], ...]:
-    """Return where each cell lies after the turns of `turn_footprint`, in the cells' order."""
+    """Return where each cell lies after the turns of `turn_footprint`, in the cells' order.
+
+    Args:
+        footprint: Offsets (row, col) from the corner at (0, 0).
+        quarter_turns: Number of quarter turns.
+    """
     for _ in range(quarter_turns % 4):
         depth = max((row for row, _ in footprint), default=0)
         footprint = tuple((col, depth - row) for row, col in footprint)

@@ -102,7 +102,14 @@ def plan(
 def plan_with(
     board: Board, catalogue: Catalogue, blocks: Iterable[Placement], found: BlockCover | None = None
 ) -> PiecePlan:
-    """Return the plan of a legal board from given blocks, which must fill its columns."""
+    """Return the plan of a legal board from given blocks, which must fill its columns.
+
+    Args:
+        board: Legal board.
+        catalogue: Catalogue of all pieces.
+        blocks: Blocks at their places.
+        found: Cover with the proof that belongs to the blocks; None: without.
+    """
     caps = caps_of(board)
     parts = [
         *_base(board, catalogue),

@@ -36,11 +36,24 @@ SIGNS: Mapping[str, Callable[[], list[Line]]] = {"red": sun, "blue": moon}
 def arc(
     centre: tuple[float, float], radius: float, start: float, end: float, steps: int = 8
 ) -> Line:
-    """Return an arc from angle to angle, in radians."""
+    """Return an arc from angle to angle, in radians.
+
+    Args:
+        centre: Middle (x, y).
+        radius: Radius in the same unit.
+        start: First angle.
+        end: Last angle.
+        steps: Number of straight pieces.
+    """
     angles = [start + (end - start) * step / steps for step in range(steps + 1)]
     return [(centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles]
 
 
 def polar(reach: float, angle: float) -> tuple[float, float]:
-    """Return the point at a distance from the middle and an angle in radians."""
+    """Return the point at a distance from the middle and an angle in radians.
+
+    Args:
+        reach: Distance from the middle.
+        angle: Angle from the x axis.
+    """
     return (reach * math.cos(angle), reach * math.sin(angle))

@@ -69,6 +69,10 @@ def append_entries(text: str, entries: Collection[StockEntry]) -> str:
     """Return the text of a stock file with entries added at its end.
 
     The entries' columns follow the existing header. An empty text gets a header first.
+
+    Args:
+        text: Text of the stock file, CSV.
+        entries: Entries to add.
     """
     if not text.strip():
         return write_entries(entries)
@@ -105,6 +109,10 @@ def read_stock(text: str, file: str, known: Collection[str]) -> dict[str, int]:
 
 def stock_of(entries: Collection[StockEntry], file: str) -> dict[str, int]:
     """Return the sum of all lines by piece, without pieces of 0 parts.
+
+    Args:
+        entries: Lines of a stock file.
+        file: Name of the file, for errors.
 
     Raises:
         ForgeError: (FDF403) If more parts of a piece were removed than added.
@@ -219,7 +227,12 @@ def _check_header(names: list[str], file: str) -> None:
 
 
 def design_of(key: str, known: Collection[str]) -> str:
-    """Return the design of a part's key: `block-1x1x1` for `block-1x1x1-b`."""
+    """Return the design of a part's key: `block-1x1x1` for `block-1x1x1-b`.
+
+    Args:
+        key: Key of a part.
+        known: Keys of all designs.
+    """
     design, _, letter = key.rpartition("-")
     if len(letter) == 1 and letter in VARIANT_LETTERS:
         return design if is_piece(design, known) and not is_piece(key, known) else key
@@ -237,12 +250,21 @@ def stock_key(key: str, known: Collection[str]) -> str:
     """Return the name that a stock counts a part by: its design, or its key if its top is broken.
 
     A broken top carries nothing, so the part replaces no other variant.
+
+    Args:
+        key: Key of a part.
+        known: Keys of all designs.
     """
     return key if has_broken_top(key) else design_of(key, known)
 
 
 def by_design(counts: Mapping[str, int], known: Collection[str]) -> dict[str, int]:
-    """Return the parts of a stock by design, those with broken tops among them."""
+    """Return the parts of a stock by design, those with broken tops among them.
+
+    Args:
+        counts: Number of parts by key.
+        known: Keys of all designs.
+    """
     totals: Counter[str] = Counter()
     for key, count in counts.items():
         totals[design_of(key, known)] += count
@@ -253,7 +275,12 @@ _SIZE = re.compile(r"\d{2}(\.\d{1,3})?(x\d{2}(\.\d{1,3})?)?")
 
 
 def is_piece(key: str, known: Collection[str]) -> bool:
-    """True if a key is that of a known piece, on any grid: `block-1x1x1@25.4`."""
+    """True if a key is that of a known piece, on any grid: `block-1x1x1@25.4`.
+
+    Args:
+        key: Key of a part.
+        known: Keys of all designs.
+    """
     name, sized, size = key.partition(SIZED)
     return name in known and (not sized or _SIZE.fullmatch(size) is not None)
 

@@ -33,6 +33,10 @@ The variants after these have the same banks, and no groove on their other sides
 def variant(piece: Piece, number: int) -> Piece:
     """Return one variant of a piece; 0 is the piece itself.
 
+    Args:
+        piece: Piece without a variant.
+        number: Number of the variant.
+
     Raises:
         ValueError: If the piece has no variant of that number.
     """
@@ -67,12 +71,22 @@ def open_sides(piece: Piece) -> tuple[int, ...]:
 
 
 def variants_of(piece: Piece, limit: int = MAX_VARIANTS) -> tuple[Piece, ...]:
-    """Return a piece in all its variants, at most the first `limit`."""
+    """Return a piece in all its variants, at most the first `limit`.
+
+    Args:
+        piece: Piece without a variant.
+        limit: Greatest number of variants.
+    """
     return tuple(variant(piece, number) for number in range(min(piece.variants, max(limit, 1))))
 
 
 def part_named(name: str, catalogue: Catalogue) -> Piece | None:
-    """Return the design with a name, or the variant with a key; None if there is none."""
+    """Return the design with a name, or the variant with a key; None if there is none.
+
+    Args:
+        name: Name of a design, or key of a variant.
+        catalogue: Catalogue of all pieces.
+    """
     if name in catalogue:
         return catalogue[name]
     parts = (part for piece in catalogue.pieces.values() for part in variants_of(piece))
@@ -271,7 +285,12 @@ def design(piece: Piece) -> str:
 
 
 def designs(counts: Mapping[str, int], pieces: Iterable[Piece]) -> dict[str, int]:
-    """Return parts by design, all variants together."""
+    """Return parts by design, all variants together.
+
+    Args:
+        counts: Number of parts by key.
+        pieces: Pieces with these keys.
+    """
     totals: Counter[str] = Counter()
     for piece in pieces:
         totals[design(piece)] += counts.get(piece.key, 0)

@@ -22,7 +22,12 @@ Bot = Callable[[State, SplitMix64], Move]
 
 
 def random_bot(state: State, dice: SplitMix64) -> Move:
-    """Return a legal move, all equally likely."""
+    """Return a legal move, all equally likely.
+
+    Args:
+        state: State before the decision.
+        dice: Random numbers; they move on.
+    """
     return dice.choice(legal_apply.legal_moves(state))
 
 
@@ -57,7 +62,12 @@ class OnePlyBot:
         return sim.codec.move(key)
 
     def plan(self, state: State, index: int) -> float:
-        """Return the gain of a unit's best activation over staying."""
+        """Return the gain of a unit's best activation over staying.
+
+        Args:
+            state: State before the activation.
+            index: Number of the unit.
+        """
         sim, known = _taken(state)
         known.style = self.style
         fear = one_ply.WEIGHTS[self.style][one_ply.FEAR]
@@ -65,7 +75,13 @@ class OnePlyBot:
 
 
 def action_worth(state: State, index: int, move: Move) -> float:
-    """Return the value of a legal action."""
+    """Return the value of a legal action.
+
+    Args:
+        state: State before the action.
+        index: Number of the acting unit.
+        move: Legal action of that unit.
+    """
     sim, known = _taken(state)
     return evaluation.action_value(sim.columns, known, index, sim.codec.key(move))
 
@@ -89,7 +105,12 @@ class SearchBot:
 
 
 def material_difference(state: State, side: int) -> float:
-    """Return the health and units of a side minus those of the other."""
+    """Return the health and units of a side minus those of the other.
+
+    Args:
+        state: State of a game.
+        side: Number of the side, 0 or 1.
+    """
     worth = 0.0
     for unit in state.units:
         if unit.alive:

@@ -261,7 +261,12 @@ def series_of(position: Position, bot: str, games: int) -> GameSeries:
 
 
 def format_found(found: Mapping[str, Estimate], within: float = score_verdict.WITHIN) -> str:
-    """Return the verdict as a sentence, with the number of games."""
+    """Return the verdict as a sentence, with the number of games.
+
+    Args:
+        found: Estimate by bot.
+        within: Greatest distance from an even score that counts as fair.
+    """
     text = score_verdict.format_verdict(score_verdict.SIDE, found, within)
     return f"{text}, {min(one.games for one in found.values()):,} games each"
 
@@ -307,7 +312,16 @@ def blocks(
     position: Position, within: float, day: str, tell: Callable[[str], object], runner: Runner,
     seconds: float,
 ) -> PlayedGames:  # fmt: skip
-    """Return the games of all bots until a verdict, at most to the last of the looks."""
+    """Return the games of all bots until a verdict, at most to the last of the looks.
+
+    Args:
+        position: Map and rules.
+        within: Greatest distance from an even score that counts as fair.
+        day: Date of the record.
+        tell: Takes a line of progress.
+        runner: Plays series of games.
+        seconds: Time after which no further block begins.
+    """
     plan, table = score_verdict.looks(within), _table(position)
     played = _stored(table, CHECK) or PlayedGames({}, day)
     if _is_over(played.counts, within):

@@ -77,7 +77,12 @@ class GameSetup:
 
 
 def drawn_team(content: GameData, dice: SplitMix64) -> list[str]:
-    """Return a random team with the number of cards of each class that the rules want."""
+    """Return a random team with the number of cards of each class that the rules want.
+
+    Args:
+        content: Cards and rules of the game.
+        dice: Random numbers; they move on.
+    """
     team: list[str] = []
     for unit_class in CLASSES:
         cards = [
@@ -135,7 +140,13 @@ class Plain(BatchRunner):
         self.forfeits: list[tuple[int, str, str]] = []
 
     def play(self, number: int, setup: GameSetup, bots: tuple[str, str]) -> list[tuple[str, int]]:
-        """Play one game; return each move's notation and the number of legal moves."""
+        """Play one game; return each move's notation and the number of legal moves.
+
+        Args:
+            number: Number of the game in its series.
+            setup: Teams and places.
+            bots: Names of the bots of both sides.
+        """
         self.prepare(setup, ("random", "random"))  # the loop below asks the bots themselves
         columns, seen, dice = self.state, self.bots, SplitMix64(setup.seed)
         seen.game += 1
@@ -280,7 +291,12 @@ def sum_tallies(tallies: Iterable[Tally]) -> Tally:
 
 
 def record_of(series: GameSeries, number: int) -> dict[str, Any]:
-    """Return the record of one game of a series, by playing it again."""
+    """Return the record of one game of a series, by playing it again.
+
+    Args:
+        series: Series of games.
+        number: Number of the game in it, from 0.
+    """
     core = core_of(series)
     core.tell = True
     setup, moves = _played(series, core, number)
@@ -293,7 +309,12 @@ def record_of(series: GameSeries, number: int) -> dict[str, Any]:
 
 
 def new_game(series: GameSeries, setup: GameSetup) -> BoardGame:
-    """Return a game of a series before its first move."""
+    """Return a game of a series before its first move.
+
+    Args:
+        series: Series of games.
+        setup: Teams and places.
+    """
     return BoardGame(
         series.board,
         series.content,

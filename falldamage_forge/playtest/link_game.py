@@ -251,17 +251,32 @@ def _known(seat: Seat, before: _Replay | None, begin: Begin) -> _Replay:
 
 
 def game_of(seat: Seat, begin: Begin) -> BoardGame | None:
-    """Return the game as a player sees it; None before the first roll. Callers copy it."""
+    """Return the game as a player sees it; None before the first roll. Callers copy it.
+
+    Args:
+        seat: Seat of the player, with all links so far.
+        begin: Makes the game of a table before its first move.
+    """
     return _replayed(seat, begin).game
 
 
 def log_of(seat: Seat, begin: Begin) -> tuple[str, ...]:
-    """Return the moves and chance outcomes so far, without the places of unknown items."""
+    """Return the moves and chance outcomes so far, without the places of unknown items.
+
+    Args:
+        seat: Seat of the player, with all links so far.
+        begin: Makes the game of a table before its first move.
+    """
     return tuple(_replayed(seat, begin).log)
 
 
 def decides(seat: Seat, begin: Begin) -> bool:
-    """True if the player decides now; otherwise the other player needs the link."""
+    """True if the player decides now; otherwise the other player needs the link.
+
+    Args:
+        seat: Seat of the player, with all links so far.
+        begin: Makes the game of a table before its first move.
+    """
     game = game_of(seat, begin)
     return game is not None and not game.over and game.turn == SIDES[seat.side]
 
@@ -289,6 +304,11 @@ def offer(map_: str, rounds: int, secret: bytes) -> Seat:
 def join(code: str, secret: bytes, begin: Begin) -> Seat:
     """Return blue's seat at the table of an invitation.
 
+    Args:
+        code: Invitation of red.
+        secret: 32 random bytes of blue.
+        begin: Makes the game of a table before its first move.
+
     Raises:
         ForgeError (FDF384): If the code is no invitation.
     """
@@ -302,6 +322,11 @@ def join(code: str, secret: bytes, begin: Begin) -> Seat:
 
 def make(seat: Seat, text: str, begin: Begin) -> Seat:
     """Return a seat after a decision of its player.
+
+    Args:
+        seat: Seat of the player, with all links so far.
+        text: Decision in the notation of moves.
+        begin: Makes the game of a table before its first move.
 
     Raises:
         ForgeError (FDF383): If another side decides, or the move is not legal.
@@ -360,6 +385,11 @@ def _pending(table: Table, side: int) -> int:
 
 def receive(seat: Seat, code: str, begin: Begin) -> Seat:
     """Return a seat after a link of the other player; the same seat if it has nothing new.
+
+    Args:
+        seat: Seat of the player, with all links so far.
+        code: Link of the other player.
+        begin: Makes the game of a table before its first move.
 
     Raises:
         ForgeError (FDF384): If the link is damaged, belongs to another game, or differs from the
@@ -532,6 +562,10 @@ def read_seat(saved: Any) -> Seat:
 
 def record_of(seat: Seat, begin: Begin) -> dict[str, Any]:
     """Return the record of a game that is over, as `fdforge replay` reads it.
+
+    Args:
+        seat: Seat of the player, with all links so far.
+        begin: Makes the game of a table before its first move.
 
     Raises:
         ForgeError (FDF383): If it is not over, or an item of the other player is still hidden.

@@ -66,7 +66,12 @@ def _said(state: State, active: int, move: Any, text: str) -> str:
 
 
 def describe_event(state: State, n: int) -> str:
-    """Return event number `n` of a state's log in words; empty for events that are not shown."""
+    """Return event number `n` of a state's log in words; empty for events that are not shown.
+
+    Args:
+        state: State with its log.
+        n: Number of the event, from 0.
+    """
     log = state.log or []
     event = log[n]
     kind = event[0]

@@ -117,12 +117,22 @@ def lower_bound(scores: Scores, risk: float, most: int = MOST_POINTS) -> float:
 
 
 def mirrored(scores: Scores, most: int = MOST_POINTS) -> dict[int, int]:
-    """Return the scores of the other side."""
+    """Return the scores of the other side.
+
+    Args:
+        scores: Number of blocks by points of a side.
+        most: Points of a block that both sides share.
+    """
     return {most - points: count for points, count in scores.items()}
 
 
 def estimate(scores: Scores, most: int = MOST_POINTS) -> Estimate:
-    """Return a side's mean score and its always-valid interval, rounded outward to four digits."""
+    """Return a side's mean score and its always-valid interval, rounded outward to four digits.
+
+    Args:
+        scores: Number of blocks by points of a side.
+        most: Points of a block that both sides share.
+    """
     blocks = sum(scores.values())
     if not blocks:
         return Estimate(None, 0.0, 1.0, 0)
@@ -143,6 +153,10 @@ def effect(before: Tally, after: Tally) -> Estimate:
     """Return the change of red's score from one series to another, from -1 to 1.
 
     Blocks are compared in pairs: both series have the same teams, places and dice.
+
+    Args:
+        before: Results of the first series.
+        after: Results of the second, of the same length.
     """
     own, then = before.points(SIDE.key), after.points(SIDE.key)
     changes = Counter(MOST_POINTS + then[at] - own[at] for at in own.keys() & then.keys())
@@ -155,7 +169,12 @@ def effect(before: Tally, after: Tally) -> Estimate:
 
 
 def finding(one: Estimate, within: float) -> str:
-    """Return what one bot establishes: FAIR, FIRST or SECOND; else OPEN or TOO_FEW."""
+    """Return what one bot establishes: FAIR, FIRST or SECOND; else OPEN or TOO_FEW.
+
+    Args:
+        one: Score of one bot with its interval.
+        within: Greatest distance from an even score that counts as fair.
+    """
     if not one.is_enough:
         return TOO_FEW
     if one.is_within(within):
@@ -293,7 +312,12 @@ def _shown(one: Estimate) -> str:
 
 
 def as_json(question: ScoreQuestion, estimates: Mapping[str, Estimate]) -> dict[str, Any]:
-    """Return the verdict as JSON values."""
+    """Return the verdict as JSON values.
+
+    Args:
+        question: Map, rules and sides that were played.
+        estimates: Score by bot.
+    """
     outcome = outcome_of(estimates.values())
     named = {FIRST: f"{question.first} favoured", SECOND: f"{question.second} favoured"}
     return {

@@ -60,7 +60,13 @@ def _least(hits: float, games: float, tail: float) -> float:
 
 
 def beta_cdf(x: float, a: float, b: float) -> float:
-    """Return the regularized incomplete beta function I_x(a, b), for positive a and b."""
+    """Return the regularized incomplete beta function I_x(a, b), for positive a and b.
+
+    Args:
+        x: Place, 0 to 1.
+        a: First parameter.
+        b: Second parameter.
+    """
     if not 0 < x < 1:
         return float(x >= 1)
     if x > (a + 1) / (a + b + 2):
@@ -96,7 +102,12 @@ Measure = dict[str, Any]
 
 
 def exact_share(hits: int, games: int) -> Measure:
-    """Return a share with its exact (Clopper-Pearson) interval."""
+    """Return a share with its exact (Clopper-Pearson) interval.
+
+    Args:
+        hits: Number of games with the property.
+        games: Number of all games.
+    """
     return clustered_share(hits, games, games)
 
 

@@ -41,7 +41,12 @@ def board_text(state: State) -> list[str]:
 
 
 def cell(state: State, tile: int) -> str:
-    """Return the text of a tile: ground, level, feature, chest, bridges, units from low to high."""
+    """Return the text of a tile: ground, level, feature, chest, bridges, units from low to high.
+
+    Args:
+        state: State of a game.
+        tile: Number of the tile.
+    """
     land, column = state.land, state.land.column(tile)
     bricks = land.bricks_on(tile)
     level = column.level + bricks

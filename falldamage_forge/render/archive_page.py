@@ -88,7 +88,12 @@ def heat_map(
 
 
 def heat_svg(shown: Sequence[ArchiveMap], axes: Mapping[str, tuple[float, ...]]) -> str:
-    """Return the heat map as SVG."""
+    """Return the heat map as SVG.
+
+    Args:
+        shown: Maps of the archive.
+        axes: Borders of the cells by name of the axis.
+    """
     (across, edges_x), (down, edges_y) = list(axes.items())[:2]
     styles = sorted({exhibit.style for exhibit in shown})
     columns = min(4, max(len(styles), 1))

@@ -72,7 +72,13 @@ def bake_piece(piece: Piece, printer: Printer, style: PieceStyle) -> bytes:
 def encode_vertices(
     places: NDArray[np.int32], open_: NDArray[np.int32], faces: NDArray[np.int32]
 ) -> bytes:
-    """Return the bytes of vertices (n, 3) in 1/64 mm, openness (n,) and triangles (m, 3)."""
+    """Return the bytes of vertices (n, 3) in 1/64 mm, openness (n,) and triangles (m, 3).
+
+    Args:
+        places: Vertices, shape (n, 3), in 1/64 mm.
+        open_: Openness of each vertex, shape (n,).
+        faces: Numbers of vertices, shape (m, 3).
+    """
     rows = [*places.T, open_, faces.reshape(-1)]
     head = struct.pack("<II", len(places), len(faces))
     return zlib.compress(head + b"".join(map(_planes, rows)), 9)
@@ -115,7 +121,12 @@ def ambient_occlusion(vertices: Floats, faces: NDArray[np.int32], floor: bool) -
 
 
 def voxels(vertices: Floats, faces: NDArray[np.int32]) -> tuple[NDArray[np.bool_], Floats]:
-    """Return the cells of CELL_MM that are solid at their middle, shape (x, y, z); their origin."""
+    """Return the cells of CELL_MM that are solid at their middle, shape (x, y, z); their origin.
+
+    Args:
+        vertices: Vertices, shape (n, 3), in mm.
+        faces: Numbers of vertices, shape (m, 3).
+    """
     import manifold3d
     import numpy as np
 

@@ -79,7 +79,12 @@ def thumbs(pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh]) -> dict[str,
 def start_thumbnails(
     pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh]
 ) -> dict[str, PoolFuture[Thumbnail]]:
-    """Start drawing pictures of pieces in the process pool; `finish_thumbnails` waits for them."""
+    """Start drawing pictures of pieces in the process pool; `finish_thumbnails` waits for them.
+
+    Args:
+        pieces: Pieces by key.
+        meshes: Meshes in print pose by key, in mm.
+    """
     return {key: submit(partial(_thumb, piece, meshes[key])) for key, piece in pieces.items()}
 
 

@@ -112,7 +112,12 @@ def _title_of(stage: str, placements: Sequence[Placement]) -> str:
 
 
 def building_order(board: Board, placements: Sequence[Placement]) -> tuple[Group, ...]:
-    """Return the groups of parts in the order of the steps, see `hand_groups`."""
+    """Return the groups of parts in the order of the steps, see `hand_groups`.
+
+    Args:
+        board: Board that is built.
+        placements: All parts at their places.
+    """
     return tuple(group for _, groups in _staged(board, placements) for group in groups)
 
 

@@ -122,7 +122,12 @@ def _turned(shot: SheetCell) -> SheetCell:
 
 
 def sheet(cells: Sequence[SheetCell], columns: int = 5) -> bytes:
-    """Return a PNG of cells in rows, each piece as large as its cell, its label below."""
+    """Return a PNG of cells in rows, each piece as large as its cell, its label below.
+
+    Args:
+        cells: Pictures with their labels.
+        columns: Number of cells in a row.
+    """
     from PIL import Image
 
     rows = -(-len(cells) // columns)
@@ -178,7 +183,12 @@ def picture(
 
 
 def table(catalogue: Catalogue, printer: Printer) -> str:
-    """Return a Markdown table of every piece: size in print pose, volume of walls, print mode."""
+    """Return a Markdown table of every piece: size in print pose, volume of walls, print mode.
+
+    Args:
+        catalogue: Catalogue of all pieces.
+        printer: Printer whose gaps the pieces have.
+    """
     from falldamage_forge.geometry.mesh_properties import measure
     from falldamage_forge.geometry.piece_mesh import as_printed, build
 
@@ -194,7 +204,12 @@ def table(catalogue: Catalogue, printer: Printer) -> str:
 
 
 def with_table(page: str, fresh: str) -> str:
-    """Return a page with the table between its two marks replaced; ValueError without marks."""
+    """Return a page with the table between its two marks replaced; ValueError without marks.
+
+    Args:
+        page: Markdown text with two marks.
+        fresh: Table to put between them.
+    """
     before, mark, rest = page.partition(TABLE_START)
     _, end, after = rest.partition(TABLE_END)
     if not mark or not end:

@@ -30,7 +30,13 @@ class PaintedPath:
     dash: float = 0.0
 
     def moved(self, dx: float, dy: float, scale: float = 1.0) -> PaintedPath:
-        """Return the shape scaled, then shifted."""
+        """Return the shape scaled, then shifted.
+
+        Args:
+            dx: Shift to the right, in pixels.
+            dy: Shift downwards, in pixels.
+            scale: Factor of the size.
+        """
         paths = tuple(
             tuple((x * scale + dx, y * scale + dy) for x, y in path) for path in self.paths
         )
@@ -64,13 +70,24 @@ class Pen:
     group: str = ""
 
     def fill(self, points: Iterable[Point], colour: str, opacity: float = 1.0) -> None:
-        """Add a filled polygon."""
+        """Add a filled polygon.
+
+        Args:
+            points: Corners (x, y) in pixels.
+            colour: Colour as `#rrggbb`.
+            opacity: 0 clear to 1 opaque.
+        """
         self.shapes.append(
             PaintedPath((tuple(points),), fill=colour, opacity=opacity, group=self.group)
         )
 
     def face(self, points: Iterable[Point], colour: str) -> None:
-        """Add a filled polygon with a hairline of its colour, which closes seams."""
+        """Add a filled polygon with a hairline of its colour, which closes seams.
+
+        Args:
+            points: Corners (x, y) in pixels.
+            colour: Colour as `#rrggbb`.
+        """
         path = tuple(points)
         self.shapes.append(PaintedPath((path,), colour, colour, 0.6, group=self.group))
 
@@ -84,7 +101,16 @@ class Pen:
         closed: bool = False,
         dash: float = 0.0,
     ) -> None:
-        """Add a stroke through points; `width` and `dash` in pixels."""
+        """Add a stroke through points; `width` and `dash` in pixels.
+
+        Args:
+            points: Points (x, y) in pixels.
+            colour: Colour as `#rrggbb`.
+            width: Width of the stroke in pixels.
+            opacity: 0 clear to 1 opaque.
+            closed: True to join the last point with the first.
+            dash: Length of a dash in pixels; 0: no dashes.
+        """
         self.shapes.append(
             PaintedPath((tuple(points),), None, colour, width, opacity, closed, self.group, dash)
         )
@@ -92,7 +118,14 @@ class Pen:
     def lines(
         self, paths: Iterable[Sequence[Point]], colour: str, width: float, opacity: float
     ) -> None:
-        """Add several strokes of one look as one shape."""
+        """Add several strokes of one look as one shape.
+
+        Args:
+            paths: Points (x, y) of each stroke, in pixels.
+            colour: Colour as `#rrggbb`.
+            width: Width of the strokes in pixels.
+            opacity: 0 clear to 1 opaque.
+        """
         strokes = tuple(map(tuple, paths))
         if strokes:
             self.shapes.append(
@@ -137,10 +170,24 @@ class Pen:
     def add(
         self, shapes: Sequence[PaintedPath], dx: float = 0, dy: float = 0, scale: float = 1
     ) -> None:
-        """Add other shapes, scaled and shifted."""
+        """Add other shapes, scaled and shifted.
+
+        Args:
+            shapes: Shapes to add.
+            dx: Shift to the right, in pixels.
+            dy: Shift downwards, in pixels.
+            scale: Factor of the size.
+        """
         self.shapes += (shape.moved(dx, dy, scale) for shape in shapes)
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Path:
-    """Return the corners of a rectangle clockwise from the top left."""
+    """Return the corners of a rectangle clockwise from the top left.
+
+    Args:
+        x: Left edge, in pixels.
+        y: Upper edge, in pixels.
+        width: Width in pixels.
+        height: Height in pixels.
+    """
     return (x, y), (x + width, y), (x + width, y + height), (x, y + height)

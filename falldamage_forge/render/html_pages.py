@@ -63,6 +63,16 @@ class HtmlPages(PdfPages):
         """Draw a line of text, baseline at y; `anchor` 0 starts at x, 0.5 centres, 1 ends there.
 
         A `verbatim` text, such as a piece's key, is not translated.
+
+        Args:
+            text: Text in one line.
+            x: Place to the right, in points.
+            y: Baseline from above, in points.
+            size: Size of the type, in points.
+            bold: True for bold type.
+            colour: Colour as `#rrggbb`.
+            anchor: Share of the text to the left of x.
+            verbatim: True for a text that is not translated.
         """
         words = escape(text if verbatim else self.say(text))
         at = {0.0: "start", 0.5: "middle", 1.0: "end"}[anchor]
@@ -73,16 +83,38 @@ class HtmlPages(PdfPages):
         )
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
-        """Return the approximate width of a text in points."""
+        """Return the approximate width of a text in points.
+
+        Args:
+            text: Text in one line.
+            size: Size of the type, in points.
+            bold: True for bold type.
+        """
         return len(self.say(text)) * size * WIDE["bold" if bold else "normal"]
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: str = "#cbbfa6") -> None:
-        """Draw a hairline."""
+        """Draw a hairline.
+
+        Args:
+            x1: Place of the first end to the right, in points.
+            y1: Place of the first end from above, in points.
+            x2: Place of the second end to the right, in points.
+            y2: Place of the second end from above, in points.
+            colour: Colour as `#rrggbb`.
+        """
         ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
         self._put(f'<line {ends} stroke="{colour}" stroke-width="0.6"/>')
 
     def box(self, x: float, y: float, width: float, height: float, *, dash: bool = False) -> None:
-        """Draw an empty frame; dashed if it is a cut line."""
+        """Draw an empty frame; dashed if it is a cut line.
+
+        Args:
+            x: Left edge, in points.
+            y: Upper edge, in points.
+            width: Width in points.
+            height: Height in points.
+            dash: True for a cut line.
+        """
         dashes = ' stroke-dasharray="4 3"' if dash else ""
         self._put(
             f'<rect {_room(x, y, width, height)} fill="none" stroke="{FAINT}" '
@@ -90,22 +122,54 @@ class HtmlPages(PdfPages):
         )
 
     def fill(self, x: float, y: float, width: float, height: float, colour: str) -> None:
-        """Draw a filled rectangle."""
+        """Draw a filled rectangle.
+
+        Args:
+            x: Left edge, in points.
+            y: Upper edge, in points.
+            width: Width in points.
+            height: Height in points.
+            colour: Colour as `#rrggbb`.
+        """
         self._put(f'<rect {_room(x, y, width, height)} fill="{colour}"/>')
 
     def image(self, png: bytes, x: float, y: float, width: float, height: float) -> None:
-        """Draw a PNG or JPEG in a rectangle."""
+        """Draw a PNG or JPEG in a rectangle.
+
+        Args:
+            png: Bytes of the picture.
+            x: Left edge, in points.
+            y: Upper edge, in points.
+            width: Width in points.
+            height: Height in points.
+        """
         kind = "png" if png.startswith(b"\x89PNG") else "jpeg"
         data = base64.b64encode(png).decode()
         self._put(f'<image {_room(x, y, width, height)} href="data:image/{kind};base64,{data}"/>')
 
     def photo(self, data: bytes, x: float, y: float, width: float, height: float) -> float:
-        """Draw a PNG or JPEG as large as fits a rectangle, centred; return the given height."""
+        """Draw a PNG or JPEG as large as fits a rectangle, centred; return the given height.
+
+        Args:
+            data: Bytes of the picture.
+            x: Left edge, in points.
+            y: Upper edge, in points.
+            width: Width in points.
+            height: Height in points.
+        """
         self.image(data, x, y, width, height)
         return height
 
     def drawing(self, drawing: Drawing, x: float, y: float, width: float, height: float) -> float:
-        """Draw a drawing as large as fits a rectangle, centred; return its height."""
+        """Draw a drawing as large as fits a rectangle, centred; return its height.
+
+        Args:
+            drawing: Shapes with their size.
+            x: Left edge, in points.
+            y: Upper edge, in points.
+            width: Width in points.
+            height: Height in points.
+        """
         scale = min(width / drawing.width, height / drawing.height)
         left = x + (width - drawing.width * scale) / 2
         own = svg(drawing, scale=scale)

@@ -96,7 +96,12 @@ class ReportData:
 
 
 def report(data: ReportData, language: str = ENGLISH) -> str:
-    """Return the page as HTML text, in a language by its name."""
+    """Return the page as HTML text, in a language by its name.
+
+    Args:
+        data: Everything that the page shows.
+        language: Language of the page: `en` or `de`.
+    """
     say, scripts = spoken(language), ""
     if data.scene:
         scripts = (
@@ -118,7 +123,12 @@ def report(data: ReportData, language: str = ENGLISH) -> str:
 
 
 def spoken_page(page: str, say: Say) -> str:
-    """Return a page with its texts translated, but for sources, titles of maps, and keys."""
+    """Return a page with its texts translated, but for sources, titles of maps, and keys.
+
+    Args:
+        page: HTML text in English.
+        say: Translates each text.
+    """
 
     def shown(found: re.Match[str]) -> str:
         if found.lastgroup is None:

@@ -23,5 +23,11 @@ def cached_image(what: str, content: Iterable[bytes], make: Callable[[], bytes])
 
 
 def cached_page(what: str, content: Iterable[bytes], make: Callable[[], bytes]) -> bytes:
-    """Return the same for pages that also use boards and plans; all code is part of the key."""
+    """Return the same for pages that also use boards and plans; all code is part of the key.
+
+    Args:
+        what: Kind of the page.
+        content: Everything that the page depends on, beside the code.
+        make: Returns the page.
+    """
     return disk_cache.get_or_compute(_HERE.parent, LIBRARIES, what, content, make)

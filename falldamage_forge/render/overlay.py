@@ -39,7 +39,12 @@ class Overlay:
     pins: bool = False
 
     def colour(self, palette: Palette, tint: int) -> str:
-        """Return the colour of a tint; tints beyond the scale take its last colour."""
+        """Return the colour of a tint; tints beyond the scale take its last colour.
+
+        Args:
+            palette: Colours of the picture.
+            tint: Number of the tint, from 0.
+        """
         colours = palette.heat if self.scale == "heat" else palette.marks
         return colours[min(tint, len(colours) - 1)]
 
@@ -49,7 +54,15 @@ class Overlay:
 
 
 def badge(pen: Pen, middle: Point, radius: float, text: str, colour: str) -> None:
-    """Draw white text on a coloured disc with a white rim; longer text makes it wider."""
+    """Draw white text on a coloured disc with a white rim; longer text makes it wider.
+
+    Args:
+        pen: Pen of the picture.
+        middle: Middle (x, y) in pixels.
+        radius: Radius of the disc in pixels.
+        text: Text on the disc.
+        colour: Colour as `#rrggbb`.
+    """
     size = radius * 0.92
     spare = max(0.0, text_width(text, size) / 2 - 0.62 * radius)
     ring = []

@@ -99,7 +99,12 @@ class PackingPages:
             y += high
 
     def return_list(self, heading: str, counts: Mapping[str, int]) -> None:
-        """Draw a list of all parts with boxes to tick off: handed out, and back."""
+        """Draw a list of all parts with boxes to tick off: handed out, and back.
+
+        Args:
+            heading: Title of the list.
+            counts: Number of parts by name.
+        """
         y = self._ticked_page(heading)
         for key in sorted(counts, key=lambda key: (group_rank(self.pieces[key].group), key)):
             if y > self.paper.height_pt - MARGIN_PT - _ROW_PT:

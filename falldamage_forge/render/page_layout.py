@@ -39,7 +39,12 @@ def place_pt(lines: int) -> float:
 
 
 def fitting(blocks: list[StepBlock], room_pt: float) -> list[StepBlock]:
-    """Return the first steps that fit a height with their least maps: one at least."""
+    """Return the first steps that fit a height with their least maps: one at least.
+
+    Args:
+        blocks: Steps that are still to be placed.
+        room_pt: Height of the page, in points.
+    """
     count, used = 0, 0.0
     for block in blocks:
         used += block.least_pt + block.beside_pt
@@ -50,7 +55,12 @@ def fitting(blocks: list[StepBlock], room_pt: float) -> list[StepBlock]:
 
 
 def grown(blocks: Sequence[StepBlock], room_pt: float) -> list[float]:
-    """Return the heights of maps that share what is left of a height, none above its most."""
+    """Return the heights of maps that share what is left of a height, none above its most.
+
+    Args:
+        blocks: Steps of one page.
+        room_pt: Height of the page, in points.
+    """
     left = room_pt - sum(block.least_pt + block.beside_pt for block in blocks)
     heights = [block.least_pt for block in blocks]
     order = sorted(range(len(blocks)), key=lambda n: blocks[n].most_pt - blocks[n].least_pt)

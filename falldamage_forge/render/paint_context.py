@@ -19,7 +19,12 @@ class PaintContext:
     palette: Palette
 
     def level(self, row: int, col: int) -> int:
-        """Return the level of a column, or -1 beyond the board."""
+        """Return the level of a column, or -1 beyond the board.
+
+        Args:
+            row: Row from the north.
+            col: Column from the west.
+        """
         tile = Tile(row, col)
         return self.board.column(tile).level if tile in self.board else -1
 

@@ -154,7 +154,13 @@ def with_tops(palette: Palette, tops: str) -> Palette:
 
 
 def side_colour(palette: Palette, side: str, number: int) -> str:
-    """Return the colour of a side by its name, or by its number if the name has none."""
+    """Return the colour of a side by its name, or by its number if the name has none.
+
+    Args:
+        palette: Colours of the picture.
+        side: Name of the side.
+        number: Number of the side, from 0.
+    """
     named = dict(palette.sides)
     return named.get(side) or palette.other_sides[number % len(palette.other_sides)]
 
@@ -165,12 +171,23 @@ def channels(colour: str) -> tuple[int, int, int]:
 
 
 def tone(colour: str, factor: float) -> str:
-    """Return the colour made darker (factor below 1) or lighter (above 1)."""
+    """Return the colour made darker (factor below 1) or lighter (above 1).
+
+    Args:
+        colour: Colour as `#rrggbb`.
+        factor: Factor of the brightness.
+    """
     return "#" + "".join(f"{min(255, max(0, round(c * factor))):02x}" for c in channels(colour))
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """Return a colour with a share, from 0 to 1, of another."""
+    """Return a colour with a share, from 0 to 1, of another.
+
+    Args:
+        one: Colour as `#rrggbb`.
+        other: Colour as `#rrggbb`.
+        share: Part of the other colour.
+    """
     pairs = zip(channels(one), channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 

@@ -84,6 +84,16 @@ class PdfPages:
         """Draw a line of text, baseline at y; `anchor` 0 starts at x, 0.5 centres, 1 ends there.
 
         A `verbatim` text, such as a piece's key, is not translated.
+
+        Args:
+            text: Text in one line.
+            x: Place to the right, in points.
+            y: Baseline from above, in points.
+            size: Size of the type, in points.
+            bold: True for bold type.
+            colour: Colour as `#rrggbb`.
+            anchor: Share of the text to the left of x.
+            verbatim: True for a text that is not translated.
         """
         words = printable(text if verbatim else self.say(text))
         self._canvas.setFillColorRGB(*_rgb(colour))
@@ -92,12 +102,25 @@ class PdfPages:
         self._canvas.drawString(left, self.height_pt - y, words)
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
-        """Return the width of a text in points."""
+        """Return the width of a text in points.
+
+        Args:
+            text: Text in one line.
+            size: Size of the type, in points.
+            bold: True for bold type.
+        """
         points: float = self._canvas.stringWidth(printable(self.say(text)), _font(bold), size)
         return points
 
     def wrap(self, text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
-        """Return lines of words no wider than `width` points; a longer word stands alone."""
+        """Return lines of words no wider than `width` points; a longer word stands alone.
+
+        Args:
+            text: Text of any length.
+            size: Size of the type, in points.
+            width: Greatest width of a line, in points.
+            bold: True for bold type.
+        """
         lines: list[str] = []
         for word in self.say(text).split():
             joined = f"{lines[-1]} {word}" if lines else word
@@ -108,7 +131,15 @@ class PdfPages:
         return lines
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: str = "#cbbfa6") -> None:
-        """Draw a hairline."""
+        """Draw a hairline.
+
+        Args:
+            x1: Place of the first end to the right, in points.
+            y1: Place of the first end from above, in points.
+            x2: Place of the second end to the right, in points.
+            y2: Place of the second end from above, in points.
+            colour: Colour as `#rrggbb`.
+        """
         self._canvas.setStrokeColorRGB(*_rgb(colour))
         self._canvas.setStrokeAlpha(1)
         self._canvas.setDash()
@@ -116,7 +147,15 @@ class PdfPages:
         self._canvas.line(x1, self.height_pt - y1, x2, self.height_pt - y2)
 
     def box(self, x: float, y: float, width: float, height: float, *, dash: bool = False) -> None:
-        """Draw an empty frame; dashed if it is a cut line."""
+        """Draw an empty frame; dashed if it is a cut line.
+
+        Args:
+            x: Left edge, in points.
+            y: Upper edge, in points.
+            width: Width in points.
+            height: Height in points.
+            dash: True for a cut line.
+        """
         self._canvas.setStrokeColorRGB(*_rgb(FAINT))
         self._canvas.setStrokeAlpha(1)
         self._canvas.setDash([4, 3] if dash else [])
@@ -124,13 +163,29 @@ class PdfPages:
         self._canvas.rect(x, self.height_pt - y - height, width, height)
 
     def fill(self, x: float, y: float, width: float, height: float, colour: str) -> None:
-        """Draw a filled rectangle."""
+        """Draw a filled rectangle.
+
+        Args:
+            x: Left edge, in points.
+            y: Upper edge, in points.
+            width: Width in points.
+            height: Height in points.
+            colour: Colour as `#rrggbb`.
+        """
         self._canvas.setFillColorRGB(*_rgb(colour))
         self._canvas.setFillAlpha(1)
         self._canvas.rect(x, self.height_pt - y - height, width, height, stroke=0, fill=1)
 
     def image(self, png: bytes, x: float, y: float, width: float, height: float) -> None:
-        """Draw a PNG or JPEG in a rectangle."""
+        """Draw a PNG or JPEG in a rectangle.
+
+        Args:
+            png: Bytes of the picture.
+            x: Left edge, in points.
+            y: Upper edge, in points.
+            width: Width in points.
+            height: Height in points.
+        """
         from reportlab.lib.utils import ImageReader
 
         reader = ImageReader(io.BytesIO(png))
@@ -138,7 +193,15 @@ class PdfPages:
         self._canvas.drawImage(reader, x, at, width, height, mask="auto")
 
     def photo(self, data: bytes, x: float, y: float, width: float, height: float) -> float:
-        """Draw a PNG or JPEG as large as fits a rectangle, centred; return its height."""
+        """Draw a PNG or JPEG as large as fits a rectangle, centred; return its height.
+
+        Args:
+            data: Bytes of the picture.
+            x: Left edge, in points.
+            y: Upper edge, in points.
+            width: Width in points.
+            height: Height in points.
+        """
         from PIL import Image
 
         wide, high = Image.open(io.BytesIO(data)).size
@@ -148,7 +211,15 @@ class PdfPages:
         return high * scale
 
     def drawing(self, drawing: Drawing, x: float, y: float, width: float, height: float) -> float:
-        """Draw a drawing as large as fits a rectangle, centred; return its height."""
+        """Draw a drawing as large as fits a rectangle, centred; return its height.
+
+        Args:
+            drawing: Shapes with their size.
+            x: Left edge, in points.
+            y: Upper edge, in points.
+            width: Width in points.
+            height: Height in points.
+        """
         scale = min(width / drawing.width, height / drawing.height)
         left = x + (width - drawing.width * scale) / 2
         self._canvas.saveState()

@@ -257,6 +257,10 @@ def standees_of(
     """Return figure, card and side of each standee: a side has one for each copy of a card.
 
     Cards with one figure, such as both of the Beast, share it.
+
+    Args:
+        units: Cards of units.
+        catalogue: Catalogue with the figures.
     """
     found = {figure: unit for unit in units if (figure := figure_of(unit.title, catalogue))}
     return [
@@ -392,7 +396,12 @@ def _numbers(unit: UnitCard) -> list[tuple[str, str, str]]:
 
 
 def card_text(unit: UnitCard, say: Say = str) -> str:
-    """Return a card as plain text: its numbers, then its rules, a line each."""
+    """Return a card as plain text: its numbers, then its rules, a line each.
+
+    Args:
+        unit: Card of a unit.
+        say: Translates each text.
+    """
     numbers = ", ".join(f"{say(name)} {say(value)}" for _, name, value in _numbers(unit))
     rules = (*rules_of(unit, say), *tips_of(unit, say))
     return "\n".join([numbers, *map(rich_text.plain_text, rules)])
@@ -402,6 +411,10 @@ def rules_of(unit: UnitCard, say: Say = str) -> list[str]:
     """Return the paragraphs of a card: rules that its numbers do not show, in whole sentences.
 
     A rule that an ability's own text mentions is not repeated.
+
+    Args:
+        unit: Card of a unit.
+        say: Translates each text.
     """
     mentioned = " ".join(ability.text.lower() for ability in unit.abilities)
     rules = [
@@ -422,7 +435,12 @@ def _sentence(ability: Ability, say: Say) -> str:
 
 
 def tips_of(unit: UnitCard, say: Say = str) -> list[str]:
-    """Return the advice of a card, apart from its rules."""
+    """Return the advice of a card, apart from its rules.
+
+    Args:
+        unit: Card of a unit.
+        say: Translates each text.
+    """
     return [f"{{tip}} {say(ability.text)}" for ability in unit.abilities if ability.tip]
 
 

@@ -54,7 +54,14 @@ def plain_text(text: str) -> str:
 
 
 def lines_of(paper: PdfPages, text: str, size: float, width: float) -> list[list[StyledWord]]:
-    """Return lines of words, in the language of the pages, no wider than a width in points."""
+    """Return lines of words, in the language of the pages, no wider than a width in points.
+
+    Args:
+        paper: Pages with their language.
+        text: Text with `**bold**` words.
+        size: Size of the type, in points.
+        width: Greatest width of a line, in points.
+    """
     lines: list[list[StyledWord]] = [[]]
     used, gap = 0.0, paper.width(" ", size)
     for word in words_of(paper.say(text)):
@@ -80,7 +87,16 @@ def write(
     size: float,
     colour: str = INK,
 ) -> float:
-    """Write lines below a point and return the y below them."""
+    """Write lines below a point and return the y below them.
+
+    Args:
+        paper: Pages to write on.
+        lines: Words of each line.
+        x: Left edge, in points.
+        y: Upper edge, in points.
+        size: Size of the type, in points.
+        colour: Colour as `#rrggbb`.
+    """
     gap = paper.width(" ", size)
     for line in lines:
         at, foot = x - gap, y + 0.8 * size * LEADING

@@ -162,7 +162,12 @@ def _chances(hazards: Iterable[Hazard]) -> Overlay:
 
 
 def sight(position: Position, viewer: Surface) -> Overlay:
-    """Return the overlay of surfaces that a unit sees on an empty board; `V` is the viewer."""
+    """Return the overlay of surfaces that a unit sees on an empty board; `V` is the viewer.
+
+    Args:
+        position: Map and rules.
+        viewer: Surface of the unit.
+    """
     marks = []
     seen = 0
     for target in position.graph.surfaces:

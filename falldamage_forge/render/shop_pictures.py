@@ -51,12 +51,22 @@ class Turn:
 
 
 def cover(bodies: Sequence[ColoredMesh], size_px: tuple[int, int]) -> bytes:
-    """Return a JPEG of a table that fills a cover."""
+    """Return a JPEG of a table that fills a cover.
+
+    Args:
+        bodies: Meshes with their colours, in mm.
+        size_px: Width and height of the picture.
+    """
     return photograph(bodies, *size_px, form="jpeg")
 
 
 def side(bodies: Sequence[ColoredMesh], turn_deg: float) -> bytes:
-    """Return a JPEG of a table from one side: 0 south, 90 east."""
+    """Return a JPEG of a table from one side: 0 south, 90 east.
+
+    Args:
+        bodies: Meshes with their colours, in mm.
+        turn_deg: Direction of the view, in degrees.
+    """
     return photograph(bodies, *SIDE_PX, view=ViewAngle(turn_deg=turn_deg), form="jpeg")
 
 

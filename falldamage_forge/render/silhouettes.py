@@ -26,7 +26,12 @@ FLAP_HALF_MM, BRIDGE_HALF_MM = 11.0, 5.0
 
 
 def figure_of(title: str, catalogue: Catalogue) -> Piece | None:
-    """Return the figure of a card's title; both cards of the Beast have one. None if unknown."""
+    """Return the figure of a card's title; both cards of the Beast have one. None if unknown.
+
+    Args:
+        title: Title of the card.
+        catalogue: Catalogue with the figures.
+    """
     name = title.partition(" (")[0]
     return next((one for one in catalogue.family("unit") if one["title"] == name), None)
 

@@ -177,7 +177,12 @@ def drawable_text(text: str) -> str:
 
 
 def text_width(text: str, size: float) -> float:
-    """Return the width of a text whose capitals are `size` high, in the same unit."""
+    """Return the width of a text whose capitals are `size` high, in the same unit.
+
+    Args:
+        text: Text in one line.
+        size: Height of capitals.
+    """
     return sum(_advances(drawable_text(text))) * size / CAP - (_GAP * size / CAP if text else 0.0)
 
 
@@ -186,7 +191,12 @@ def _advances(text: str) -> list[float]:
 
 
 def text_strokes(text: str, size: float) -> list[Stroke]:
-    """Return the strokes of a text from its left baseline point (0, 0), y down."""
+    """Return the strokes of a text from its left baseline point (0, 0), y down.
+
+    Args:
+        text: Text in one line.
+        size: Height of capitals.
+    """
     flat = drawable_text(text)
     scale = size / CAP
     strokes = []

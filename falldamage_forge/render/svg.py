@@ -55,7 +55,12 @@ def _element(shape: PaintedPath) -> str:
 
 
 def path_data(paths: Iterable[Path], closed: bool = True) -> str:
-    """Return paths as the data of an SVG path."""
+    """Return paths as the data of an SVG path.
+
+    Args:
+        paths: Points (x, y) of each path, in pixels.
+        closed: True to join the last point of each with its first.
+    """
     end = "Z" if closed else ""
     texts = (" ".join(f"{_number(x)},{_number(y)}" for x, y in path) for path in paths)
     return "".join(f"M{text}{end}" for text in texts)
@@ -67,20 +72,35 @@ def _number(value: float) -> str:
 
 
 def png(drawing: Drawing, *, scale: float = 1.0) -> bytes:
-    """Return PNG bytes, `scale` pixels for each of the drawing's."""
+    """Return PNG bytes, `scale` pixels for each of the drawing's.
+
+    Args:
+        drawing: Shapes with their size.
+        scale: Pixels of the picture for each of the drawing's.
+    """
     text = svg(drawing, scale=scale)
     return cached_image("png", [text.encode()], lambda: paint(text))
 
 
 def paint(text: str, *, with_fonts: bool = False) -> bytes:
-    """Return SVG text as PNG bytes; the system's fonts are read only for texts that need them."""
+    """Return SVG text as PNG bytes; the system's fonts are read only for texts that need them.
+
+    Args:
+        text: SVG text.
+        with_fonts: True if the text needs fonts of the system.
+    """
     import resvg_py
 
     return bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=not with_fonts))
 
 
 def png_small(drawing: Drawing, *, scale: float = 1.0) -> bytes:
-    """Return PNG bytes of 256 colours without transparency: a third of the size."""
+    """Return PNG bytes of 256 colours without transparency: a third of the size.
+
+    Args:
+        drawing: Shapes with their size.
+        scale: Pixels of the picture for each of the drawing's.
+    """
     text = svg(drawing, scale=scale)
     return cached_image("small png", [text.encode()], lambda: _few_colours(paint(text)))
 

@@ -67,7 +67,12 @@ def models_of(
 
 
 def matrix(placement: Placement, printer: Printer) -> NDArray[np.float64]:
-    """Return the 4x4 transform from a piece's print pose to its place on the board, in mm."""
+    """Return the 4x4 transform from a piece's print pose to its place on the board, in mm.
+
+    Args:
+        placement: Piece, tile, level and turn.
+        printer: Printer whose gaps the piece has.
+    """
     from falldamage_forge.geometry.piece_mesh import fit_of, placement_transform, play_transform
 
     transform = placement_transform(placement) @ play_transform(placement.piece, fit_of(printer))
@@ -196,6 +201,10 @@ def decimate(
     """Return vertices and faces of a mesh with fewer triangles; the mesh itself on failure.
 
     Tolerances coarser than a small render start from that render's mesh, in half the time.
+
+    Args:
+        mesh: Closed mesh, in mm.
+        tolerance_mm: Greatest distance from the mesh.
     """
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.geometry.mesh_cache import decode_cached_mesh, encode_cached_mesh

@@ -45,6 +45,10 @@ class Camera:
         """Return directions through the middles of samples, shape (n, 3), 1 mm along the view each.
 
         A point at depth d along the view lies at eye + d * ray.
+
+        Args:
+            rows: Rows of the samples, shape (n,).
+            cols: Columns of the samples, shape (n,).
         """
         import numpy as np
 
@@ -72,7 +76,12 @@ def extent(points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np
 
 
 def axes_of(turn_deg: float, tilt_deg: float) -> NDArray[np.float64]:
-    """Return 3x3 axes; turn 0 looks from the south, 90 from the east; tilt 90 from above."""
+    """Return 3x3 axes; turn 0 looks from the south, 90 from the east; tilt 90 from above.
+
+    Args:
+        turn_deg: Direction of the view about z, in degrees.
+        tilt_deg: Angle above the table, in degrees.
+    """
     import numpy as np
 
     turn, tilt = np.radians(turn_deg), np.radians(tilt_deg)

@@ -54,7 +54,14 @@ class LightReceiver:
 def receiver(
     places: NDArray[np.float32], normals: NDArray[np.float32], first: int = 0, every: int = 1
 ) -> LightReceiver:
-    """Return a receiver without light yet, from places and outward normals, shape (m, 3) each."""
+    """Return a receiver without light yet, from places and outward normals, shape (m, 3) each.
+
+    Args:
+        places: Points that receive light, in mm.
+        normals: Outward normals of length 1.
+        first: Number of the first point in the picture.
+        every: Number of samples that a point stands for.
+    """
     import numpy as np
 
     dark = np.zeros(len(places), np.float32)
@@ -153,7 +160,12 @@ def _upwards(heights: NDArray[np.float32]) -> NDArray[np.int64]:
 
 
 def subsample_points(points: NDArray[np.float32], every: int) -> NDArray[np.float32]:
-    """Return every `every`-th point of a cloud, for cells of that many times the area."""
+    """Return every `every`-th point of a cloud, for cells of that many times the area.
+
+    Args:
+        points: Points, shape (m, 3), in mm.
+        every: Distance of two points that are kept.
+    """
     import numpy as np
 
     return np.asfortranarray(points[::every])

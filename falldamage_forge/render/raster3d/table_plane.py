@@ -27,7 +27,12 @@ class TablePlane:
 
 
 def ground_of(triangles: Floats, step_mm: float) -> TablePlane:
-    """Return the table under triangles, shape (n, 3, 3), as far as their shadows fall."""
+    """Return the table under triangles, shape (n, 3, 3), as far as their shadows fall.
+
+    Args:
+        triangles: Corners of the bodies, in mm.
+        step_mm: Size of a cell of the table.
+    """
     import numpy as np
 
     low, high = extent(triangles.reshape(-1, 3))

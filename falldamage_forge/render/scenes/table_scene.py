@@ -153,7 +153,12 @@ def _moved(one: PartInstance, shift_mm: tuple[float, float, float]) -> PartInsta
 def bounds(
     models: Mapping[str, Sequence[ViewerMesh]], instances: Sequence[PartInstance]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the least and greatest x, y and z of instances, in mm."""
+    """Return the least and greatest x, y and z of instances, in mm.
+
+    Args:
+        models: Meshes by name, in mm.
+        instances: Models at their places.
+    """
     import numpy as np
 
     corners = [
