@@ -39,6 +39,11 @@ def length_um(rows: int, cols: int, tile_um: Um = TILE_UM) -> int:
     """Return the length of an offset in tiles, in um, rounded up.
 
     Rounding up is exact for comparisons with an integer budget.
+
+    Args:
+        rows: Offset in rows.
+        cols: Offset in columns.
+        tile_um: Width of a tile in um.
     """
     return root_up((rows * rows + cols * cols) * tile_um * tile_um)
 
@@ -127,6 +132,13 @@ def corridor(
     """Return the leg of an offset for a base in the middle of `size` x `size` tiles.
 
     `swept` and `line` are relative to the tile, or the north-west tile, at which the leg starts.
+
+    Args:
+        rows: Offset in rows.
+        cols: Offset in columns.
+        radius_um: Radius of the base in um.
+        size: Width of its footprint in tiles.
+        tile_um: Width of a tile in um.
     """
     middle, way = size * tile_um // 2, (rows * tile_um, cols * tile_um)
     return line_leg((rows, cols), (middle, middle), way, radius_um, tile_um)
@@ -135,7 +147,15 @@ def corridor(
 def line_leg(
     offset: tuple[int, int], start: Point, way: Point, radius_um: int, tile_um: Um = TILE_UM
 ) -> SweptCorridor:
-    """Return the leg from a point of a tile to another point, one offset away."""
+    """Return the leg from a point of a tile to another point, one offset away.
+
+    Args:
+        offset: Offset of the other tile as (rows, columns).
+        start: Point from the middle of the first tile, in um.
+        way: Vector to the other point, in um.
+        radius_um: Radius of the base in um.
+        tile_um: Width of a tile in um.
+    """
     ends = (start, (start[0] + way[0], start[1] + way[1]))
     low, high = ([limit(end[n] for end in ends) for n in (0, 1)] for limit in (min, max))
     near = [
@@ -159,7 +179,12 @@ def line_leg(
 
 @cache
 def straight_offsets(budget_um: int, tile_um: Um = TILE_UM) -> tuple[tuple[int, int], ...]:
-    """Return the offsets within a budget that are not multiples of others, nearest first."""
+    """Return the offsets within a budget that are not multiples of others, nearest first.
+
+    Args:
+        budget_um: Greatest length in um.
+        tile_um: Width of a tile in um.
+    """
     most = budget_um // tile_um
     around = range(-most, most + 1)
     found = [

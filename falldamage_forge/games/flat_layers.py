@@ -28,5 +28,10 @@ def layers_of(board: Board, closed: bool) -> tuple[Layer, ...]:
 
 
 def anchor(layer: Layer, tile: Tile) -> Surface:
-    """Return the surface of a tile in a layer."""
+    """Return the surface of a tile in a layer.
+
+    Args:
+        layer: Layer of the board.
+        tile: Tile of the surface.
+    """
     return Surface(tile, layer[tile])

@@ -306,7 +306,7 @@ def join(code: str, secret: bytes, begin: Begin) -> Seat:
 
     Args:
         code: Invitation of red.
-        secret: 32 random bytes of blue.
+        secret: 16 random bytes of blue.
         begin: Makes the game of a table before its first move.
 
     Raises:

@@ -53,7 +53,12 @@ def kept(home: str) -> Address | None:
 
 
 def keep(home: str, address: Address) -> None:
-    """Store an address; if that fails, the next start uses another one."""
+    """Store an address; if that fails, the next start uses another one.
+
+    Args:
+        home: Folder of the session.
+        address: Address to store.
+    """
     with contextlib.suppress(ForgeError, OSError):
         write_file(_path(home), json.dumps(address._asdict()).encode(), mode=0o600)
 

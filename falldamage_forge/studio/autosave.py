@@ -160,6 +160,10 @@ class Autosave:
         """Return the session with the text of a draft as one step; unchanged if there is none.
 
         Without a file the session continues the draft; with one the text goes into the file.
+
+        Args:
+            session: Session before.
+            draft: Name of the draft.
         """
         text = draft_files.read_draft(draft)
         if text is None:

@@ -46,7 +46,12 @@ class BackgroundJobs:
             self.stop()
 
     def start_download(self, what: str, language: str) -> None:
-        """Start a download in a client's language at once."""
+        """Start a download in a client's language at once.
+
+        Args:
+            what: Kind of the download.
+            language: Language of its texts: `en` or `de`.
+        """
         self._start(what, 0.0, language)
 
     async def cancel(self) -> None:

@@ -43,7 +43,12 @@ def export(session: Session, progress: Progress) -> bytes:
 
 
 def sheets(session: Session, progress: Progress) -> bytes:
-    """Return the build sheets as a PDF; ForgeError as `export`."""
+    """Return the build sheets as a PDF; ForgeError as `export`.
+
+    Args:
+        session: Session of the map.
+        progress: Takes the finished share, 0 to 1.
+    """
     from falldamage_forge.render.build_sheets import sheets as drawn
     from falldamage_forge.render.build_sheets import thumbs
     from falldamage_forge.render.raster3d.board_scene import page_photo
@@ -69,7 +74,12 @@ def sheets(session: Session, progress: Progress) -> bytes:
 
 
 def progress_counter(session: Session, progress: Progress) -> Steps:
-    """Return a progress callback that estimates the share of finished steps."""
+    """Return a progress callback that estimates the share of finished steps.
+
+    Args:
+        session: Session of the map.
+        progress: Takes the finished share, 0 to 1.
+    """
     kinds = len(forge().plan(map_of(session)).pieces())
     total = 2.4 * kinds + 10  # each piece is made and written; plates are fewer
     steps = 0
@@ -84,7 +94,12 @@ def progress_counter(session: Session, progress: Progress) -> Steps:
 
 
 def built_of(session: Session, on_step: Steps = no_progress) -> BuildResult:
-    """Return the build of the session's map under its settings; ForgeError as `export`."""
+    """Return the build of the session's map under its settings; ForgeError as `export`.
+
+    Args:
+        session: Session of the map.
+        on_step: Takes each step of the build.
+    """
     wished = session.settings
     return forge().build(
         map_of(session),

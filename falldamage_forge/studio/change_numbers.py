@@ -22,7 +22,12 @@ class ChangeNumbers:
         return {"heard": number, "stale": stale}
 
     def admit(self, page: SendQueue, number: int | None) -> bool:
-        """True if a change was not handled before, or has no number; it counts as handled then."""
+        """True if a change was not handled before, or has no number; it counts as handled then.
+
+        Args:
+            page: Queue of the client.
+            number: Number of the change; None: without.
+        """
         if number is None:
             return True
         if number <= self._heard.get(page.name, (0, False))[0]:

@@ -53,7 +53,12 @@ def id_for(file: Path | None) -> str:
 
 
 def save_draft(draft: str, text: str) -> None:
-    """Write a draft atomically; ForgeError (FDF295) if that fails."""
+    """Write a draft atomically; ForgeError (FDF295) if that fails.
+
+    Args:
+        draft: Name of the draft.
+        text: Text of the map.
+    """
     write_file(_path(draft), text.encode())
     for old in _files()[MOST:]:
         old.unlink(missing_ok=True)

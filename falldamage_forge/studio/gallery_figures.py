@@ -65,6 +65,10 @@ def owned_parts(session: Session, name: str) -> dict[str, Any]:
 
     They are of the user's stock, or else of the `inventory` of the session's map. `parts` is 0 if
     there is neither, or the name is not a preset map's.
+
+    Args:
+        session: Session of the map.
+        name: Name of a preset map.
     """
     mine, inventory = session.settings.owned(), map_of(session).layout.owned
     counts: Counter[str] = Counter()

@@ -137,7 +137,12 @@ def hover_text(session: Session, line: int, column: int) -> dict[str, Any]:
 
 
 def source_locations(session: Session, tile: str) -> dict[str, Any]:
-    """Return the places of the text that describe a tile, other files included."""
+    """Return the places of the text that describe a tile, other files included.
+
+    Args:
+        session: Session of the map.
+        tile: Name of the tile: `C3`.
+    """
     from falldamage_forge.board.coordinates import parse_place
     from falldamage_forge.lang.edit import spans_of
     from falldamage_forge.studio.session import map_of
@@ -151,7 +156,12 @@ def source_locations(session: Session, tile: str) -> dict[str, Any]:
 
 
 def tiles(session: Session, line: int) -> dict[str, Any]:
-    """Return the tiles that a line of the text describes."""
+    """Return the tiles that a line of the text describes.
+
+    Args:
+        session: Session of the map.
+        line: Number of the line, from 1.
+    """
     from falldamage_forge.lang.edit import tiles_at
     from falldamage_forge.studio.session import map_of
 

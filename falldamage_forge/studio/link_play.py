@@ -81,6 +81,10 @@ def _check_ground(table: Table) -> None:
 def offered(session: Session, rounds: object) -> PlayMatch:
     """Return red's match of a new game by link on the session's map.
 
+    Args:
+        session: Session of the map.
+        rounds: Number of rounds, as the client sent it.
+
     Raises:
         ForgeError: FDF366 or FDF381 if the map cannot be played, FDF383 for a wrong number of
             rounds.
@@ -113,7 +117,12 @@ def received(code: str, saved: object) -> PlayMatch:
 
 
 def moved(seat: Seat, move: str) -> Seat:
-    """Return a seat after a decision of its player."""
+    """Return a seat after a decision of its player.
+
+    Args:
+        seat: Seat of the player.
+        move: Decision in the notation of moves.
+    """
     return link_game.make(seat, move, _begin)
 
 

@@ -27,7 +27,13 @@ MOST = 2000
 
 
 def bake(piece: Piece, printer: Printer, style: str) -> bytes | None:
-    """Return the viewer mesh of a piece as bytes; None if it cannot be built."""
+    """Return the viewer mesh of a piece as bytes; None if it cannot be built.
+
+    Args:
+        piece: Piece to build.
+        printer: Printer whose gaps the mesh has.
+        style: Name of the style.
+    """
     from falldamage_forge.render.baked_meshes import bake_piece
 
     try:

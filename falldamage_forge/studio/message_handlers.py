@@ -46,7 +46,12 @@ OUTDATED = "the text has changed since this was proposed: wait for the next prop
 
 
 def handle_message(session: Session, said: Said) -> Reply:
-    """Return the reply to a message of `CHANGES` or `QUESTIONS`."""
+    """Return the reply to a message of `CHANGES` or `QUESTIONS`.
+
+    Args:
+        session: Session before.
+        said: Message of a client.
+    """
     kind = said["type"]
     if kind in QUESTIONS:
         return Reply(session, (QUESTIONS[kind](session, said),))

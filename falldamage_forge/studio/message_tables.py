@@ -57,6 +57,10 @@ def changed_tiles(before: Board, after: Board) -> list[list[int]]:
     """Return the tiles where two boards of one size differ: [row, col, level after, before].
 
     Under a changed bridge both levels are the bridge's: the column stays.
+
+    Args:
+        before: First board.
+        after: Second board.
     """
     from falldamage_forge.lang.edit.board_elements import element_tiles, spanned, things_of
 
@@ -102,7 +106,12 @@ def removed_things(before: Board, after: Board, *, columns: bool) -> list[tuple[
 
 
 def changed_lines(before: str, after: str) -> list[list[str]]:
-    """Return the first lines in which two texts differ, as [`-` or `+`, line]."""
+    """Return the first lines in which two texts differ, as [`-` or `+`, line].
+
+    Args:
+        before: First text.
+        after: Second text.
+    """
     from difflib import unified_diff
 
     rows = unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")

@@ -47,7 +47,12 @@ def is_allowed_request(headers: Iterable[tuple[bytes, bytes]], port: int, *, soc
 
 
 def add_origin_check(app: App, port: int) -> App:
-    """Return the app behind the check, with the security policy on every response."""
+    """Return the app behind the check, with the security policy on every response.
+
+    Args:
+        app: App of the studio.
+        port: Port on which it listens.
+    """
 
     async def inner(scope: Scope, receive: Receive, send: Send) -> None:
         kind = scope["type"]

@@ -109,7 +109,13 @@ def _size(placement: Placement) -> tuple[int, int]:
 
 
 def digest(piece: Piece, printer: Printer, style: str) -> str:
-    """Return a digest of all inputs of a piece's mesh."""
+    """Return a digest of all inputs of a piece's mesh.
+
+    Args:
+        piece: Piece to build.
+        printer: Printer whose gaps the mesh has.
+        style: Name of the style.
+    """
     from falldamage_forge import presets
     from falldamage_forge.geometry.mesh_cache import cache_key, code_version
     from falldamage_forge.geometry.piece_mesh import fit_of

@@ -59,7 +59,13 @@ class PlayMatch:
 
 
 def checked_match(text: str, name: str, values: dict[str, Any]) -> PlayMatch:
-    """Return a new match; ForgeError (FDF383) for an unknown player or a wrong seed."""
+    """Return a new match; ForgeError (FDF383) for an unknown player or a wrong seed.
+
+    Args:
+        text: Text of the map.
+        name: Name of its file.
+        values: Players, seed and options, as the client sent them.
+    """
     red, blue = (str(values.get(side, HAND)) for side in ("red", "blue"))
     if not {red, blue} <= {*PLAYERS}:
         raise refuse("FDF383", f"a side is played by `{HAND}`, or by {', '.join(BOT_NAMES)}")
@@ -84,7 +90,12 @@ def ground_of(session: Session) -> tuple[Board, FallDamageOptions]:
 
 
 def started(session: Session, match: PlayMatch) -> BoardGame:
-    """Return the game of a new match on a session's map; ForgeError as `ground_of`."""
+    """Return the game of a new match on a session's map; ForgeError as `ground_of`.
+
+    Args:
+        session: Session of the map.
+        match: Match without moves.
+    """
     from falldamage_forge import presets
     from falldamage_forge.games.fall_damage.play import BoardGame
     from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
@@ -122,7 +133,12 @@ def game_of(match: PlayMatch) -> BoardGame:
 
 
 def remember(match: PlayMatch, game: BoardGame) -> None:
-    """Cache the game of a match."""
+    """Cache the game of a match.
+
+    Args:
+        match: Match as it stands.
+        game: Its game.
+    """
     _games[match] = game
     _games.move_to_end(match)
     while len(_games) > MOST_GAMES:

@@ -108,7 +108,12 @@ def _check(message: Mapping[str, Any]) -> None:
 
 
 def check_text(name: str, value: object) -> str:
-    """Return the value of a field that is a text; BadMessage if it is none, or too long."""
+    """Return the value of a field that is a text; BadMessage if it is none, or too long.
+
+    Args:
+        name: Name of the field.
+        value: Value that the client sent.
+    """
     if not isinstance(value, str):
         raise BadMessage(f"`{name}` is missing, or of another kind")
     if not _sound(value):

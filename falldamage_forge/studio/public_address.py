@@ -34,5 +34,10 @@ def canonical_link(address: str) -> str:
 
 
 def with_public_address(page: bytes, address: str) -> bytes:
-    """Return the studio's page with share links that lead to a public site."""
+    """Return the studio's page with share links that lead to a public site.
+
+    Args:
+        page: HTML of the page.
+        address: Address of the public site.
+    """
     return page.replace(_HEAD, canonical_link(address + STUDIO).encode() + b"\n" + _HEAD, 1)

@@ -23,7 +23,12 @@ class QuestionQueue:
         self._asked: dict[tuple[SendQueue, str], Said] = {}
 
     async def ask(self, said: Said, page: SendQueue) -> None:
-        """Answer a question, or leave it to the call that answers an older one of its kind."""
+        """Answer a question, or leave it to the call that answers an older one of its kind.
+
+        Args:
+            said: Message of a client.
+            page: Queue of that client.
+        """
         slot = (page, said["type"])
         waiting = slot in self._asked
         self._asked[slot] = said

@@ -57,7 +57,12 @@ class Session:
     language: str = ENGLISH
 
     def with_text(self, text: str, label: str) -> Session:
-        """Return the session after an edit; an unchanged text is no step."""
+        """Return the session after an edit; an unchanged text is no step.
+
+        Args:
+            text: New text of the map.
+            label: Name of the step in the history.
+        """
         if text == self.text:
             return self
         past = (*self.past, UndoEntry(self.text, label))[-MAX_STEPS:]
@@ -139,6 +144,10 @@ class Session:
 
         If it cannot be applied, `why`, the tiles where it would break the map, and as `near` the
         nearest legal gesture, if there is one.
+
+        Args:
+            words: Gesture in words: `raise C3 by 1`.
+            brush: True to draw the same on mirrored tiles.
         """
         from falldamage_forge.board import Tile
         from falldamage_forge.studio.message_tables import (

@@ -118,7 +118,12 @@ class SessionHub:
         return message("drafts", drafts=[asdict(draft) for draft in found])
 
     async def on_message(self, said: Said, page: SendQueue) -> None:
-        """Handle a client message; replies go to its client, changes to all."""
+        """Handle a client message; replies go to its client, changes to all.
+
+        Args:
+            said: Message of a client.
+            page: Queue of that client.
+        """
         kind = said["type"]
         if kind in QUESTIONS:
             self._begin(self._questions.ask(said, page))

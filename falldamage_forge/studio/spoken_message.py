@@ -29,15 +29,20 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
 """Paths of the texts by type of message; a path goes through lists, a number is an index."""
 
 
-def spoken_message(told: dict[str, Any], language: str) -> dict[str, Any]:
-    """Return a server message with its texts in a language; English for an unknown language."""
+def spoken_message(sent: dict[str, Any], language: str) -> dict[str, Any]:
+    """Return a server message with its texts in a language; English for an unknown language.
+
+    Args:
+        sent: Message in English.
+        language: Language of the client: `en` or `de`.
+    """
     if (language := known_language(language)) == ENGLISH:
-        return told
-    if told["type"] == "meaning" and (page := explain(told["form"], language)):
-        return {**told, "text": page.partition(": ")[2]}
-    for path in SPOKEN.get(told["type"], ()):
-        told = _at(told, path.split("."), spoken(language))
-    return told
+        return sent
+    if sent["type"] == "meaning" and (page := explain(sent["form"], language)):
+        return {**sent, "text": page.partition(": ")[2]}
+    for path in SPOKEN.get(sent["type"], ()):
+        sent = _at(sent, path.split("."), spoken(language))
+    return sent
 
 
 def _at(value: Any, path: list[str], say: Callable[[str], str]) -> Any:

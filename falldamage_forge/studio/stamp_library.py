@@ -55,6 +55,10 @@ def define_stamped_part(text: str, words: str) -> tuple[str, str]:
     """Return a text and a gesture's words; the text defines a stamped part of the library.
 
     If the map has a definition of that name, it is used instead.
+
+    Args:
+        text: Text of the map.
+        words: Gesture in words: `place tower at C3`.
     """
     match = WITH_DOT.match(words)
     if match is None or match[1] not in presets.names("parts"):

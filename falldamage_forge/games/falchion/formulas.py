@@ -27,6 +27,10 @@ def size_of(base_um: Um, options: FalchionOptions) -> int:
     """Return the size class of a base, Tiny 0 to Colossal 5 (option `size_between`).
 
     Source: "4'' or more" is Colossal.
+
+    Args:
+        base_um: Diameter of the base in um.
+        options: Options of the ruleset.
     """
     if base_um >= SIZE_UM[-1]:
         return 5
@@ -38,6 +42,10 @@ def size_of(base_um: Um, options: FalchionOptions) -> int:
 def footprint_tiles(base_um: Um, tile_um: Um = TILE_UM) -> int:
     """Return the width of a base in tiles.
 
+    Args:
+        base_um: Diameter of the base in um.
+        tile_um: Width of a tile in um.
+
     Raises:
         ValueError: If a tile has no width.
     """
@@ -47,7 +55,12 @@ def footprint_tiles(base_um: Um, tile_um: Um = TILE_UM) -> int:
 
 
 def passes(width_um: Um, base_um: Um) -> bool:
-    """True if a base fits a passage; creatures do not squeeze."""
+    """True if a base fits a passage; creatures do not squeeze.
+
+    Args:
+        width_um: Width of the passage in um.
+        base_um: Diameter of the base in um.
+    """
     return width_um >= base_um
 
 
@@ -85,6 +98,10 @@ def in_range(distance_um: Um, range_ft: int) -> bool:
     """True if a target is in a weapon's range; the range exactly is in range.
 
     Source: "Must be within weapon's range".
+
+    Args:
+        distance_um: Distance on the table in um.
+        range_ft: Range of the weapon in feet.
     """
     return distance_um <= range_ft * FOOT_UM
 
@@ -192,6 +209,10 @@ def surprised(creatures: int, options: FalchionOptions) -> dict[int, Fraction]:
     """Return the probability of each number of surprised creatures of a side.
 
     Source: "2:6".
+
+    Args:
+        creatures: Number of creatures of the side.
+        options: Options of the ruleset.
     """
     one = Fraction(1, 3)
     if options.surprise == "side":
@@ -205,14 +226,26 @@ def surprised(creatures: int, options: FalchionOptions) -> dict[int, Fraction]:
 
 
 def first_round_feet(move_ft: int, is_surprised: bool, options: FalchionOptions) -> int:
-    """Return the feet in the first round; surprised creatures do not move by default."""
+    """Return the feet in the first round; surprised creatures do not move by default.
+
+    Args:
+        move_ft: Move of the creature in feet.
+        is_surprised: True for a surprised creature.
+        options: Options of the ruleset.
+    """
     if not is_surprised:
         return 2 * move_ft
     return move_ft if options.surprised_moves == "yes" else 0
 
 
 def threat(hit_dice: int, level: int, options: FalchionOptions) -> int:
-    """Return the Threat Level, never negative (option `threat`)."""
+    """Return the Threat Level, never negative (option `threat`).
+
+    Args:
+        hit_dice: Number of the enemy's hit dice.
+        level: Level of the character.
+        options: Options of the ruleset.
+    """
     if options.threat == "hd":
         return hit_dice if hit_dice > level else 0
     return max(0, hit_dice - level)
@@ -222,6 +255,11 @@ def final_dr(base: int, changes: Iterable[Modifier], options: FalchionOptions) -
     """Return the DR after raises and reductions (option `cap`).
 
     Source: "can only be raised to a maximum of 18".
+
+    Args:
+        base: DR before changes.
+        changes: Raises (positive) and reductions (negative), in order.
+        options: Options of the ruleset.
     """
     listed = tuple(changes)
     cap = max(DR_CAP, base)
@@ -235,5 +273,9 @@ def grapple_modifier(own_size: Size, target_size: Size) -> int:
     """Return the change of a Grapple's DR by the two sizes.
 
     Source: "-2DR for every size larger than the target", +2 for every size smaller.
+
+    Args:
+        own_size: Size class of the creature, 0 to 5.
+        target_size: Size class of its target, 0 to 5.
     """
     return 2 * (target_size - own_size)

@@ -75,7 +75,12 @@ def distance(
 
 
 def surprised(creatures: Count, options: FalchionOptions) -> dict[int, Fraction]:
-    """Return the probability of each number of surprised creatures of a side: "2:6"."""
+    """Return the probability of each number of surprised creatures of a side: "2:6".
+
+    Args:
+        creatures: Number of creatures of the side.
+        options: Options of the ruleset.
+    """
     return formulas.surprised(creatures, options)
 
 
@@ -86,7 +91,15 @@ def grapple(
     dr: int = 12,
     ability: Modifier = 0,
 ) -> GrappleResult:
-    """Return the DR and the probability of a Grapple, or of breaking free, by the two sizes."""
+    """Return the DR and the probability of a Grapple, or of breaking free, by the two sizes.
+
+    Args:
+        options: Options of the ruleset.
+        creature: Creature that grapples, or breaks free.
+        other: Creature that it grapples, or that holds it.
+        dr: DR before changes.
+        ability: Modifier of the ability.
+    """
     own, its = (formulas.size_of(one.base_um, options) for one in (creature, other))
     final = formulas.final_dr(dr, (formulas.grapple_modifier(own, its),), options)
     chance = formulas.check_chance(ability, final)
@@ -102,7 +115,17 @@ def fight(
     changes: Iterable[Modifier] = (),
     dice: formulas.Edge = "none",
 ) -> Fraction:
-    """Return the probability of an Attack, Block or Dodge: Threat, the cap of 18, 20 and 1."""
+    """Return the probability of an Attack, Block or Dodge: Threat, the cap of 18, 20 and 1.
+
+    Args:
+        options: Options of the ruleset.
+        dr: DR before changes.
+        ability: Modifier of the ability.
+        hit_dice: Number of the enemy's hit dice.
+        level: Level of the character.
+        changes: Further raises (positive) and reductions (negative).
+        dice: Advantage or disadvantage of the roll.
+    """
     raised = (formulas.threat(hit_dice, level, options), *changes)
     final = formulas.final_dr(dr, raised, options)
     return formulas.check_chance(ability, final, dice, fight=True, auto=options.auto)

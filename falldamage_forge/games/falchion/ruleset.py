@@ -51,13 +51,24 @@ class TwoMoveTurn:
         return moves if self.pooled_um is not None else -(-moves // 2)
 
     def strike(self, moves: int, used: int) -> int:
-        """Return the turn in which a Move is left for the action."""
+        """Return the turn in which a Move is left for the action.
+
+        Args:
+            moves: Moves made so far.
+            used: Cost of the last move; not counted here.
+        """
         if self.pooled_um is not None:
             return max(1, moves + (used > self.pooled_um))
         return moves // 2 + 1
 
     def chance_to_attack_by(self, moves: int, used: int, turn: int) -> Fraction:
-        """Return 1 if an attack is possible by a turn, else 0."""
+        """Return 1 if an attack is possible by a turn, else 0.
+
+        Args:
+            moves: Moves before the attack.
+            used: Cost of the last move; not counted here.
+            turn: Number of the turn, from 1.
+        """
         return Fraction(self.strike(moves, used) <= turn)
 
     def turn_distribution(self, moves: int) -> dict[int, Fraction]:
@@ -112,7 +123,13 @@ class Falchion(Ruleset):
     def model(
         self, graph: SurfaceGraph, unit: Profile, others: Occupants = NOBODY
     ) -> MovementGraph:
-        """Return the movement graph of a creature: straight walks that overlap nothing."""
+        """Return the movement graph of a creature: straight walks that overlap nothing.
+
+        Args:
+            graph: Surfaces of the board and their neighbours.
+            unit: Profile of the unit.
+            others: Units that stand on the board.
+        """
         creature: Creature = self.profile(unit)
         board = graph.board
         places, edges = _walks(board, creature, self.options, others)
@@ -139,7 +156,14 @@ class Falchion(Ruleset):
     def attack_nodes(
         self, graph: SurfaceGraph, unit: Profile, model: MovementGraph, enemies: frozenset[Surface]
     ) -> set[int]:
-        """Return the nodes from which a creature reaches an enemy of its size in melee."""
+        """Return the nodes from which a creature reaches an enemy of its size in melee.
+
+        Args:
+            graph: Surfaces of the board and their neighbours.
+            unit: Profile of the unit.
+            model: Its movement graph.
+            enemies: Surfaces of the enemies.
+        """
         creature: Creature = self.profile(unit)
         theirs = {model.places[n] for at in enemies for n in model.standing.get(at, ())}
         return {

@@ -38,6 +38,12 @@ def standing_offsets(
     """Return the offsets at which a fighter stands: the nearest to the middle with clearance.
 
     Several if they are equally near, none if the base has no clearance.
+
+    Args:
+        terrain: Board with its levels and railings.
+        surface: Surface to stand on.
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
     """
     if fighter.base_um <= options.tile_um or options.wide == "centred":
         return (MIDDLE,) if has_clearance(terrain, surface, fighter, options) else ()
@@ -49,5 +55,10 @@ def standing_offsets(
 
 
 def along(shift: Shift, way: tuple[int, int]) -> int:
-    """Return the distance in um of an offset from the middle of its tile along a direction."""
+    """Return the distance in um of an offset from the middle of its tile along a direction.
+
+    Args:
+        shift: Offset of the base from the middle of its tile, in um.
+        way: Direction as a step (row, column).
+    """
     return shift[0] * way[0] + shift[1] * way[1]

@@ -27,7 +27,13 @@ BY_HELP: tuple[Cover, ...] = ("none", "partial", "full", "no_line_of_sight")
 
 
 def cover(board: Board, here: Surface, side: Side) -> Cover:
-    """Return the cover of a railing on a side of a surface against falling off it."""
+    """Return the cover of a railing on a side of a surface against falling off it.
+
+    Args:
+        board: Board of the map.
+        here: Surface of the fighter.
+        side: Direction of the fall as a step (row, column).
+    """
     rail = board.rails.get((here.tile, here.level, side))
     if rail is None:
         return "none"
@@ -36,13 +42,26 @@ def cover(board: Board, here: Surface, side: Side) -> Cover:
 
 
 def blocks_step(board: Board, here: Surface, side: Side) -> bool:
-    """True if a railing is too tall to step over: it has to be climbed."""
+    """True if a railing is too tall to step over: it has to be climbed.
+
+    Args:
+        board: Board of the map.
+        here: Surface of the fighter.
+        side: Direction of the railing as a step (row, column).
+    """
     rail = board.rails.get((here.tile, here.level, side))
     return rail is not None and not formulas.is_step(rail.length_um)
 
 
 def blocks_knockback(board: Board, here: Surface, side: Side, options: GangSkirmishOptions) -> bool:
-    """True if a railing is an obstruction for knockback (option `rail_stops`)."""
+    """True if a railing is an obstruction for knockback (option `rail_stops`).
+
+    Args:
+        board: Board of the map.
+        here: Surface of the fighter.
+        side: Direction of the railing as a step (row, column).
+        options: Options of the ruleset.
+    """
     if options.rail_stops == "tall":
         return blocks_step(board, here, side)
     return options.rail_stops == "all" and (here.tile, here.level, side) in board.rails
@@ -102,6 +121,12 @@ def edge_cover(
     """Return the cover at the edge over which a fighter in the middle of a surface would fall.
 
     `none` without an edge, `no_line_of_sight` if railings hide all edges.
+
+    Args:
+        terrain: Board with its levels and railings.
+        here: Surface of the fighter.
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
     """
     from falldamage_forge.games.gang_skirmish.knockback_result import edges_beside
 
@@ -121,21 +146,41 @@ def _rank(drop: int) -> int:
 
 
 def middle_um(tile: Tile, options: GangSkirmishOptions, shift: Shift = MIDDLE) -> tuple[Um, Um]:
-    """Return the middle of a tile, or a placement on it, in um from the board's corner."""
+    """Return the middle of a tile, or a placement on it, in um from the board's corner.
+
+    Args:
+        tile: Tile of the board.
+        options: Options of the ruleset.
+        shift: Offset of the base from the middle of its tile, in um.
+    """
     tile_um = options.tile_um
     row, col = tile.row * tile_um + tile_um // 2, tile.col * tile_um + tile_um // 2
     return row + shift[0], col + shift[1]
 
 
 def reach_um(field_um: Um, fighter: Fighter, options: GangSkirmishOptions) -> Um:
-    """Return the distance from a field's counter within which a centre is in the field."""
+    """Return the distance from a field's counter within which a centre is in the field.
+
+    Args:
+        field_um: Reach of the field in um.
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
+    """
     return field_um + (fighter.base_um // 2 if options.in_field == "base_touches" else 0)
 
 
 def in_fields(
     board: Board, tile: Tile, fighter: Fighter, options: GangSkirmishOptions, shift: Shift = MIDDLE
 ) -> tuple[Tile, ...]:
-    """Return the counters of the fields in which a fighter is, at any height."""
+    """Return the counters of the fields in which a fighter is, at any height.
+
+    Args:
+        board: Board of the map.
+        tile: Tile of the fighter.
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
+        shift: Offset of the base from the middle of its tile, in um.
+    """
     y, x = middle_um(tile, options, shift)
     found = []
     for field in board.fitted("field"):
@@ -151,6 +196,13 @@ def field_modifier(
     """Return the modifier of fields to a check against falling over a side.
 
     Source: "+1 bonus if they would fall away from the center …, or a -1 penalty if … towards".
+
+    Args:
+        board: Board of the map.
+        here: Surface of the fighter.
+        side: Direction of the fall as a step (row, column).
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
     """
     total = 0
     for counter in in_fields(board, here.tile, fighter, options):
@@ -219,7 +271,17 @@ def shoved_um(
     by: GangSkirmishOptions,
     shift: Shift = MIDDLE,
 ) -> Um:
-    """Return the length of knockback through fields; the rest inside a field is halved."""
+    """Return the length of knockback through fields; the rest inside a field is halved.
+
+    Args:
+        board: Board of the map.
+        here: Surface of the fighter.
+        side: Direction of the knockback as a step (row, column).
+        far_um: Length of the knockback outside fields, in um.
+        who: Profile of the fighter.
+        by: Options of the ruleset.
+        shift: Offset of the base from the middle of its tile, in um.
+    """
     if by.heavy_g_involuntary == "no":
         return far_um
     start = middle_um(here.tile, by, shift)
@@ -238,7 +300,12 @@ def shoved_um(
 
 
 def price_um(inside_um: Um, options: GangSkirmishOptions) -> Um:
-    """Return the cost of a path inside a field, for a move that has paid nothing yet."""
+    """Return the cost of a path inside a field, for a move that has paid nothing yet.
+
+    Args:
+        inside_um: Length of the path inside the field, in um.
+        options: Options of the ruleset.
+    """
     if options.heavy_g == "exact":
         return 2 * inside_um
     return 2 * -(-inside_um // INCH_UM) * INCH_UM

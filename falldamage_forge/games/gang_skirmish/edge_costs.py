@@ -108,6 +108,13 @@ def swept_edges(
 
     Edges are relative to the first tile. An edge that the base touches at its start or end counts
     only if its centre crosses it: a base wider than its tile extends over the railing beside it.
+
+    Args:
+        offset: Offset of the other tile as (rows, columns).
+        radius_um: Radius of the base in um.
+        tile_um: Width of a tile in um.
+        leaves: Placement on the first tile, in um from its middle.
+        goes: Placement on the other tile, in um from its middle.
     """
     half = tile_um // 2
     start = (half + leaves[0], half + leaves[1])

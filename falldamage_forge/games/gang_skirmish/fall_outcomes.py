@@ -205,7 +205,16 @@ def fall_from_leap(
     options: GangSkirmishOptions,
     taken: frozenset[Surface] = frozenset(),
 ) -> tuple[FallOutcome, ...]:
-    """Return every outcome of a fighter that falls into a gap from a height."""
+    """Return every outcome of a fighter that falls into a gap from a height.
+
+    Args:
+        terrain: Board with its levels and railings.
+        top: Surface from which it leaps.
+        side: Direction of the leap as a step (row, column).
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
+        taken: Surfaces on which others stand.
+    """
     return merge_outcomes(_into(FallContext(terrain, fighter, options, taken), top, side, NO_FALL))
 
 
@@ -218,7 +227,17 @@ def resolve_knockback_end(
     options: GangSkirmishOptions,
     taken: frozenset[Surface] = frozenset(),
 ) -> tuple[FallOutcome, ...]:
-    """Return every outcome of a fighter that knockback has left Pinned, or over the edge."""
+    """Return every outcome of a fighter that knockback has left Pinned, or over the edge.
+
+    Args:
+        terrain: Board with its levels and railings.
+        end: End of the knockback.
+        level: Level on which it began.
+        side: Direction of the knockback as a step (row, column).
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
+        taken: Surfaces on which others stand.
+    """
     here = Surface(end.tile, level - end.down)
     if end.fall_levels is not None:
         return fall_over_edge(terrain, here, side, fighter, options, taken)

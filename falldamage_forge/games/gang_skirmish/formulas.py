@@ -61,6 +61,11 @@ def must_leap(gap_um: Um, base_um: Um, options: GangSkirmishOptions) -> bool:
     """True if a gap has to be leapt.
 
     Source: gaps "smaller than their own base" are crossed freely.
+
+    Args:
+        gap_um: Width of the gap in um.
+        base_um: Diameter of the base in um.
+        options: Options of the ruleset.
     """
     return gap_um > base_um or (gap_um == base_um and options.equal_gap == "leap")
 
@@ -77,13 +82,26 @@ def leap_cost_um(gap_um: Um, base_um: Um, rise_um: SignedUm, options: GangSkirmi
     """Return the cost of a leap in um.
 
     Source: from the lip until "their base is fully on the other side of the gap".
+
+    Args:
+        gap_um: Width of the gap in um.
+        base_um: Diameter of the base in um.
+        rise_um: Height of the landing above the takeoff in um.
+        options: Options of the ruleset.
     """
     paid = abs(rise_um) if options.leap_vertical == "paid" else 0
     return gap_um + base_um + paid
 
 
 def leap_fall_um(takeoff_um: Um, landing_um: Um, floor_um: Um, options: GangSkirmishOptions) -> Um:
-    """Return the height of the fall after a failed leap in um (option `leap_fall_from`)."""
+    """Return the height of the fall after a failed leap in um (option `leap_fall_from`).
+
+    Args:
+        takeoff_um: Height of the takeoff in um.
+        landing_um: Height of the landing in um.
+        floor_um: Height of the floor of the gap in um.
+        options: Options of the ruleset.
+    """
     top = {
         "landing": landing_um,
         "takeoff": takeoff_um,
@@ -189,7 +207,14 @@ def falls_when_prone(
 def check_with_rail(
     target: TargetRoll, modifier: Modifier, cover: Cover, options: GangSkirmishOptions
 ) -> Fraction:
-    """Return the probability of a check near a railing whose failure makes Prone."""
+    """Return the probability of a check near a railing whose failure makes Prone.
+
+    Args:
+        target: Least roll of a die that succeeds.
+        modifier: Modifier of the roll.
+        cover: Cover of the railing.
+        options: Options of the ruleset.
+    """
     bonus = rail_modifier(cover) or 0
     applies = options.rail_applies == "any_check"
     return initiative(target, modifier + (bonus if applies else 0), options.natural)
@@ -201,6 +226,11 @@ def kip_fail_falls(
     """Return the probability of a fall after a failed Kip Up.
 
     Source: Pinned near an edge "they may fall".
+
+    Args:
+        distances_um: Distances to the edges near, in um.
+        target: Least roll of a die that succeeds.
+        options: Options of the ruleset.
     """
     return falls_when_prone(distances_um, target, kip_cause(options), options)
 
@@ -211,12 +241,24 @@ def kip_cause(options: GangSkirmishOptions) -> Cause:
 
 
 def lands_again(distance_um: Um, target: TargetRoll, options: GangSkirmishOptions) -> Fraction:
-    """Return the probability of another fall after a landing near an edge."""
+    """Return the probability of another fall after a landing near an edge.
+
+    Args:
+        distance_um: Distance to the edge in um.
+        target: Least roll of a die that succeeds.
+        options: Options of the ruleset.
+    """
     return falls_when_prone((distance_um,), target, "forced", options)
 
 
 def in_heavy_g(distance_um: Um, base_um: Um, options: GangSkirmishOptions) -> bool:
-    """True if a fighter is in a field of 2.5'' (option `in_field`)."""
+    """True if a fighter is in a field of 2.5'' (option `in_field`).
+
+    Args:
+        distance_um: Distance to the counter in um.
+        base_um: Diameter of the base in um.
+        options: Options of the ruleset.
+    """
     slack = base_um // 2 if options.in_field == "base_touches" else 0
     return distance_um <= 5 * INCH_UM // 2 + slack
 
@@ -225,6 +267,11 @@ def heavy_g_reach_um(move_um: Um, outside_um: Um, options: GangSkirmishOptions) 
     """Return the length of a move that enters a field after `outside_um` (option `heavy_g`).
 
     Source: "halved (rounding down)".
+
+    Args:
+        move_um: Move of the fighter in um.
+        outside_um: Length of its path outside the field, in um.
+        options: Options of the ruleset.
     """
     if options.heavy_g == "whole_action":
         return move_um // INCH_UM // 2 * INCH_UM
@@ -235,7 +282,12 @@ def heavy_g_reach_um(move_um: Um, outside_um: Um, options: GangSkirmishOptions) 
 
 
 def heavy_g_shove_in(distance_in: int, options: GangSkirmishOptions) -> int:
-    """Return the inches of knockback inside a field; a fall is never halved."""
+    """Return the inches of knockback inside a field; a fall is never halved.
+
+    Args:
+        distance_in: Length of the knockback in inches.
+        options: Options of the ruleset.
+    """
     return distance_in if options.heavy_g_involuntary == "no" else distance_in // 2
 
 

@@ -71,7 +71,13 @@ class MovementGraphBuilder:
         return self.others.enemies | friends
 
     def add(self, surface: Surface, spot: str = "", shift: Shift = MIDDLE) -> int:
-        """Return the number of a node, which is added if it is new."""
+        """Return the number of a node, which is added if it is new.
+
+        Args:
+            surface: Surface of the node.
+            spot: Kind of the node on its surface; empty: standing.
+            shift: Offset of the base from the middle of its tile, in um.
+        """
         key = (surface, spot or spot_text(shift))
         if key not in self.index:
             self.index[key] = len(self.places)
@@ -80,11 +86,21 @@ class MovementGraphBuilder:
         return self.index[key]
 
     def on(self, tile: Tile, level: int) -> tuple[int, ...]:
-        """Return the nodes of a fighter standing on a surface; none without clearance."""
+        """Return the nodes of a fighter standing on a surface; none without clearance.
+
+        Args:
+            tile: Tile of the surface.
+            level: Level of the surface.
+        """
         return self.standing.get((tile, level), ())
 
     def landings(self, surface: Surface, offset: Offset) -> Iterator[int]:
-        """Yield the landing nodes of a surface entered along an offset: at its lip."""
+        """Yield the landing nodes of a surface entered along an offset: at its lip.
+
+        Args:
+            surface: Surface that is entered.
+            offset: Offset of the leap as (rows, columns).
+        """
         standing = self.on(*surface)
         if self.lip_um == 0:
             yield from standing
@@ -100,6 +116,10 @@ class MovementGraphBuilder:
         """Add a jump whose check is certain to fail, with the end of the failure.
 
         A certain end becomes a plain edge; a jump with several ends is recorded as desperate.
+
+        Args:
+            number: Number of the node that the edge leaves.
+            edge: Edge of the jump.
         """
         end = edge.ends[0]
         if len(edge.ends) == 1 and end.place is not None:
@@ -111,7 +131,12 @@ class MovementGraphBuilder:
             self.desperate.append((number, edge._replace(harm=harm, chance=NEVER)))
 
     def prone(self, number: int, cause: formulas.Cause) -> tuple[fall_outcomes.FallOutcome, ...]:
-        """Return every outcome of a fighter that becomes Prone on a node."""
+        """Return every outcome of a fighter that becomes Prone on a node.
+
+        Args:
+            number: Number of the node.
+            cause: Cause of becoming Prone.
+        """
         here, taken = self.places[number], self.others.taken
         return fall_outcomes.become_prone(
             self.terrain, here.anchor, cause, self.fighter, self.options, taken, here.shift
@@ -120,7 +145,12 @@ class MovementGraphBuilder:
     def ends(
         self, fates: Iterable[fall_outcomes.FallOutcome], inches: int = 0
     ) -> tuple[FailureOutcome, ...]:
-        """Return outcomes as failure ends, after a first drop with its own hit."""
+        """Return outcomes as failure ends, after a first drop with its own hit.
+
+        Args:
+            fates: Outcomes of a fall.
+            inches: Height of the first drop in inches.
+        """
         first = (inches,) if inches else ()
         return tuple(
             FailureOutcome(
@@ -169,7 +199,12 @@ class MovementGraphBuilder:
         return {tile: self.terrain.standable(tile) for tile in self.terrain.board.tiles()}
 
     def between(self, number: int, to: int) -> SweptCorridor:
-        """Return the straight leg between nodes in one row or column, or adjacent."""
+        """Return the straight leg between nodes in one row or column, or adjacent.
+
+        Args:
+            number: Number of the first node.
+            to: Number of the last node.
+        """
         here, there = self.places[number], self.places[to]
         offset = (
             there.anchor.tile.row - here.anchor.tile.row,
@@ -178,7 +213,13 @@ class MovementGraphBuilder:
         return leg_between(offset, here.shift, there.shift, self.half_um, self.tile_um)
 
     def clear(self, number: int, to: int, level: int) -> bool:
-        """True if a base that passes straight above a level touches no solid."""
+        """True if a base that passes straight above a level touches no solid.
+
+        Args:
+            number: Number of the first node.
+            to: Number of the last node.
+            level: Level above which the base passes.
+        """
         tile, terrain = self.places[number].anchor.tile, self.terrain
         swept = (Tile(tile.row + r, tile.col + c) for r, c in self.between(number, to).swept)
         return all(terrain.free(near, level, level + 1) for near in swept if near in terrain.board)
@@ -190,11 +231,21 @@ class MovementGraphBuilder:
         return surface.level * self.options.level_um + (half if on_step else 0)
 
     def steps(self, one: Surface, other: Surface) -> bool:
-        """True if the height between two adjacent surfaces is a free step."""
+        """True if the height between two adjacent surfaces is a free step.
+
+        Args:
+            one: First surface.
+            other: Surface beside it.
+        """
         return formulas.is_step(self.height_um(one) - self.height_um(other))
 
     def steps_beside(self, one: Surface, other: Surface) -> bool:
-        """True if both tiles beside a diagonal have floor one step from either end."""
+        """True if both tiles beside a diagonal have floor one step from either end.
+
+        Args:
+            one: First surface.
+            other: Surface diagonal to it.
+        """
         corners = (Tile(one.tile.row, other.tile.col), Tile(other.tile.row, one.tile.col))
         return all(
             any(
@@ -219,7 +270,12 @@ class MovementGraphBuilder:
         return found
 
     def check_at(self, surface: Surface, modifier: int = 0) -> Fraction:
-        """Return the probability of a check beside an edge, with its railing."""
+        """Return the probability of a check beside an edge, with its railing.
+
+        Args:
+            surface: Surface beside the edge.
+            modifier: Modifier of the roll.
+        """
         if self.options.rail_applies != "any_check" or not self.terrain.board.rails:
             return self.check(modifier)
         cover = cover_and_fields.edge_cover(self.terrain, surface, self.fighter, self.options)

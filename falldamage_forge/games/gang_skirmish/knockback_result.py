@@ -48,12 +48,22 @@ def pinned(distance_in: int, options: GangSkirmishOptions) -> bool:
     """True if a knockback distance pins its target (option `zero_pins`).
 
     Source: "If the Knockback Distance is 0 … unaffected".
+
+    Args:
+        distance_in: Length of the knockback in inches.
+        options: Options of the ruleset.
     """
     return distance_in > 0 or options.zero_pins == "yes"
 
 
 def wall_strength(distance_in: int, travelled_um: Um, options: GangSkirmishOptions) -> int:
-    """Return the Strength of the hit by an obstruction (option `wall_strength`)."""
+    """Return the Strength of the hit by an obstruction (option `wall_strength`).
+
+    Args:
+        distance_in: Length of the knockback in inches.
+        travelled_um: Length before the obstruction in um.
+        options: Options of the ruleset.
+    """
     if options.wall_strength == "computed":
         return distance_in
     return travelled_um // INCH_UM
@@ -65,7 +75,12 @@ def ends_engaged(separation_um: Um) -> bool:
 
 
 def overhang_limit_um(base_um: Um, options: GangSkirmishOptions) -> Um:
-    """Return how far a centre may be past a lip without falling (option `off_edge`)."""
+    """Return how far a centre may be past a lip without falling (option `off_edge`).
+
+    Args:
+        base_um: Diameter of the base in um.
+        options: Options of the ruleset.
+    """
     return {"centre_past": 0, "any_overhang": -base_um // 2, "whole_base": base_um // 2 - 1}[
         options.off_edge
     ]
@@ -287,7 +302,14 @@ def into_contact(
 
 
 def drop_levels(terrain: Terrain, tile: Tile, level: int, options: GangSkirmishOptions) -> int:
-    """Return the levels down to the floor over a tile: 0 for floor, or PITFALL."""
+    """Return the levels down to the floor over a tile: 0 for floor, or PITFALL.
+
+    Args:
+        terrain: Board with its levels and railings.
+        tile: Tile over which the fighter is.
+        level: Level from which it drops.
+        options: Options of the ruleset.
+    """
     floor = terrain.highest_below(tile, level)
     column = terrain.board.column(tile)
     lava = column.ground is Ground.LAVA and options.pitfall == "lava"
@@ -300,7 +322,14 @@ def drop_levels(terrain: Terrain, tile: Tile, level: int, options: GangSkirmishO
 def drop_beside(
     terrain: Terrain, here: Surface, side: tuple[int, int], options: GangSkirmishOptions
 ) -> int | None:
-    """Return `drop_levels` beside a surface; None for a wall, level floor and the board's edge."""
+    """Return `drop_levels` beside a surface; None for a wall, level floor and the board's edge.
+
+    Args:
+        terrain: Board with its levels and railings.
+        here: Surface of the fighter.
+        side: Direction as a step (row, column).
+        options: Options of the ruleset.
+    """
     ahead = here.tile.step(side)
     if ahead not in terrain.board and options.battlefield_edge != "wall":
         return LEFT
@@ -317,7 +346,15 @@ def edges_beside(
     options: GangSkirmishOptions,
     shift: Shift = MIDDLE,
 ) -> tuple[cover_and_fields.Near, ...]:
-    """Return every edge beside a fighter on a surface."""
+    """Return every edge beside a fighter on a surface.
+
+    Args:
+        terrain: Board with its levels and railings.
+        here: Surface of the fighter.
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
+        shift: Offset of the base from the middle of its tile, in um.
+    """
     half, middle = fighter.base_um // 2, options.tile_um // 2
     return tuple(
         (max(0, middle - along(shift, side) - half), drop, side)
@@ -338,6 +375,14 @@ def fall_levels(
 
     0 is no fall; PITFALL and LEFT are special. A fighter moved over an edge falls; Pinned near an
     edge it checks.
+
+    Args:
+        terrain: Board with its levels and railings.
+        start: Surface of the fighter.
+        direction: Direction of the knockback.
+        force: Strength of the attack in inches.
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
     """
     falls: dict[int, Fraction] = {}
     spots = standing_offsets(terrain, start, fighter, options) or (MIDDLE,)
@@ -355,7 +400,15 @@ def fall_levels(
 def falls_after(
     terrain: Terrain, end: KnockbackEnd, level: int, fighter: Fighter, options: GangSkirmishOptions
 ) -> dict[int, Fraction]:
-    """Return the probability of each fall in levels after the end of knockback."""
+    """Return the probability of each fall in levels after the end of knockback.
+
+    Args:
+        terrain: Board with its levels and railings.
+        end: End of the knockback.
+        level: Level on which it began.
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
+    """
     if end.fall_levels is not None:
         return {end.fall_levels: Fraction(1)}
     here = Surface(end.tile, level)
@@ -376,7 +429,16 @@ def fall_chances(
     fighter: Fighter,
     options: GangSkirmishOptions,
 ) -> dict[int, Fraction]:
-    """Return `fall_levels` in inches, as the chart needs them."""
+    """Return `fall_levels` in inches, as the chart needs them.
+
+    Args:
+        terrain: Board with its levels and railings.
+        start: Surface of the fighter.
+        direction: Direction of the knockback.
+        force: Strength of the attack in inches.
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
+    """
     return {
         fall if fall < 0 else fall_inches(fall * options.level_um): chance
         for fall, chance in fall_levels(terrain, start, direction, force, fighter, options).items()

@@ -33,7 +33,14 @@ from falldamage_forge.rules.ruleset import Occupants
 def movement_graph(
     terrain: Terrain, fighter: Fighter, options: GangSkirmishOptions, others: Occupants
 ) -> MovementGraphBuilder:
-    """Return the builder with every node and edge of a fighter on a board."""
+    """Return the builder with every node and edge of a fighter on a board.
+
+    Args:
+        terrain: Board with its levels and railings.
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
+        others: Fighters that stand on the board.
+    """
     made = MovementGraphBuilder(terrain, fighter, options, others)
     levels = {level for here in made.levels.values() for level in here}
     made.spots = {level: _spots(made, level) for level in sorted(levels)}

@@ -181,6 +181,12 @@ def edges(
     """Return every edge beside a fighter on a surface: distance, levels down and cover.
 
     -1 level is a Pitfall, -2 the edge of the battlefield if it can be left.
+
+    Args:
+        terrain: Board with its levels and railings.
+        options: Options of the ruleset.
+        start: Surface of the fighter.
+        fighter: Profile of the fighter.
     """
     found: dict[str, dict[str, int | str]] = {}
     for shift in standing_offsets(terrain, start, fighter, options) or (MIDDLE,):
@@ -204,6 +210,14 @@ def shove_outcome(
     """Return the end of knockback over a distance, before any check.
 
     Of several placements, the first along the direction is used.
+
+    Args:
+        terrain: Board with its levels and railings.
+        options: Options of the ruleset.
+        start: Surface of the fighter.
+        direction: Direction of the knockback.
+        inches: Length of the knockback.
+        fighter: Profile of the fighter.
     """
     spots = standing_offsets(terrain, start, fighter, options) or (MIDDLE,)
     first = max(spots, key=lambda spot: along(spot, direction))
@@ -221,6 +235,14 @@ def fall_chances(
     """Return the probability of each first fall in inches after a hit with a force.
 
     0 is no fall, -1 a Pitfall, -2 leaving the battlefield (option `battlefield_edge`).
+
+    Args:
+        terrain: Board with its levels and railings.
+        options: Options of the ruleset.
+        start: Surface of the fighter.
+        direction: Direction of the knockback.
+        force: Strength of the attack in inches.
+        fighter: Profile of the fighter.
     """
     return knockback_result.fall_chances(terrain, start, direction, force, fighter, options)
 
@@ -272,7 +294,14 @@ class RailingInfo(NamedTuple):
 
 
 def rail(board: Board, options: GangSkirmishOptions, start: Surface, direction: Way) -> RailingInfo:
-    """Return the railing on a side of a surface: its cover, its modifier, what it blocks."""
+    """Return the railing on a side of a surface: its cover, its modifier, what it blocks.
+
+    Args:
+        board: Board of the map.
+        options: Options of the ruleset.
+        start: Surface of the fighter.
+        direction: Direction of the railing.
+    """
     there = board.rails.get((start.tile, start.level, direction))
     cover = cover_and_fields.cover(board, start, direction)
     return RailingInfo(
@@ -287,14 +316,29 @@ def rail(board: Board, options: GangSkirmishOptions, start: Surface, direction: 
 def in_field(
     board: Board, options: GangSkirmishOptions, start: Surface, fighter: Fighter
 ) -> tuple[Tile, ...]:
-    """Return the counters of the Heavy-G fields in which a fighter is."""
+    """Return the counters of the Heavy-G fields in which a fighter is.
+
+    Args:
+        board: Board of the map.
+        options: Options of the ruleset.
+        start: Surface of the fighter.
+        fighter: Profile of the fighter.
+    """
     return cover_and_fields.in_fields(board, start.tile, fighter, options)
 
 
 def field_pull(
     board: Board, options: GangSkirmishOptions, start: Surface, direction: Way, fighter: Fighter
 ) -> int:
-    """Return the modifier of the map's fields to a check against falling over a side."""
+    """Return the modifier of the map's fields to a check against falling over a side.
+
+    Args:
+        board: Board of the map.
+        options: Options of the ruleset.
+        start: Surface of the fighter.
+        direction: Direction of the fall.
+        fighter: Profile of the fighter.
+    """
     return cover_and_fields.field_modifier(board, start, direction, fighter, options)
 
 
@@ -335,7 +379,17 @@ def knocked(
     fighter: Fighter,
     enemies: frozenset[Surface] = frozenset(),
 ) -> tuple[fall_outcomes.FallOutcome, ...]:
-    """Return every outcome of a fighter hit by a Knockback along a direction."""
+    """Return every outcome of a fighter hit by a Knockback along a direction.
+
+    Args:
+        terrain: Board with its levels and railings.
+        options: Options of the ruleset.
+        start: Surface of the fighter.
+        direction: Direction of the knockback.
+        force: Strength of the attack in inches.
+        fighter: Profile of the fighter.
+        enemies: Surfaces of the enemies.
+    """
     from falldamage_forge.games.gang_skirmish.ruleset import knockback_outcomes
 
     return knockback_outcomes(terrain, start, direction, force, fighter, options, enemies)

@@ -81,7 +81,13 @@ class GangSkirmish(Ruleset):
     def model(
         self, graph: SurfaceGraph, unit: Profile, others: Occupants = NOBODY
     ) -> MovementGraph:
-        """Return the movement graph of a fighter."""
+        """Return the movement graph of a fighter.
+
+        Args:
+            graph: Surfaces of the board and their neighbours.
+            unit: Profile of the unit.
+            others: Units that stand on the board.
+        """
         fighter: Fighter = self.profile(unit)
         made = movement_graph(graph.terrain, fighter, self.options, others)
         shared = frozenset(
@@ -106,7 +112,14 @@ class GangSkirmish(Ruleset):
     def attack_nodes(
         self, graph: SurfaceGraph, unit: Profile, model: MovementGraph, enemies: frozenset[Surface]
     ) -> set[int]:
-        """Return the nodes from which a base touches an enemy's."""
+        """Return the nodes from which a base touches an enemy's.
+
+        Args:
+            graph: Surfaces of the board and their neighbours.
+            unit: Profile of the unit.
+            model: Its movement graph.
+            enemies: Surfaces of the enemies.
+        """
         return {
             number
             for number, place in enumerate(model.places)
@@ -114,7 +127,12 @@ class GangSkirmish(Ruleset):
         }
 
     def hazards(self, graph: SurfaceGraph, unit: Profile) -> tuple[Hazard, ...]:
-        """Return the surfaces from which knockback may cause a fall, with its probability."""
+        """Return the surfaces from which knockback may cause a fall, with its probability.
+
+        Args:
+            graph: Surfaces of the board and their neighbours.
+            unit: Profile of the unit.
+        """
         fighter: Fighter = self.profile(unit)
         return tuple(_hazards(graph, fighter, self.options, self.shove_force))
 
@@ -196,6 +214,15 @@ def knockback_outcomes(
     """Return every outcome of a fighter on a surface after a hit with a force.
 
     Several equally near placements are equally likely.
+
+    Args:
+        terrain: Board with its levels and railings.
+        start: Surface of the fighter.
+        side: Direction of the knockback as a step (row, column).
+        force: Strength of the attack in inches.
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
+        taken: Surfaces on which others stand.
     """
     spots = standing_offsets(terrain, start, fighter, options) or (MIDDLE,)
     return fall_outcomes.merge_outcomes(

@@ -56,6 +56,10 @@ def gate_of(board: Board, options: GatefallOptions) -> Gate | None:
     """Return the Gate of a map's `gate` statements, else that of the option; None if there is none.
 
     A single square counts as part of a row.
+
+    Args:
+        board: Board of the map.
+        options: Options of the ruleset.
     """
     squares = frozenset(fitting.tile for fitting in board.fitted("gate"))
     if squares:
@@ -73,6 +77,10 @@ def gate_row(board: Board, options: GatefallOptions) -> int | None:
     """Return the row of the Gate from 0; None without a Gate, or if it runs along a column.
 
     With an even number of rows, `middle` is the northern of the middle two.
+
+    Args:
+        board: Board of the map.
+        options: Options of the ruleset.
     """
     if board.fitted("gate"):
         gate = gate_of(board, options)
@@ -97,7 +105,12 @@ def base_tiles(board: Board) -> frozenset[Tile]:
 
 
 def misfits(board: Board, options: GatefallOptions) -> Iterator[Issue]:
-    """Yield issues for a Gate off the board, two Gates, and a square in two Bases."""
+    """Yield issues for a Gate off the board, two Gates, and a square in two Bases.
+
+    Args:
+        board: Board of the map.
+        options: Options of the ruleset.
+    """
     gate = options.gate
     if isinstance(gate, int) and gate > board.rows:
         message = f"the Gate is row {gate}, and the board has {board.rows} rows"

@@ -65,18 +65,33 @@ def side_of_gate(
 
 
 def the_gate(board: Board, options: GatefallOptions) -> tuple[str, tuple[Tile, ...]]:
-    """Return the Gate's row or column, and its squares."""
+    """Return the Gate's row or column, and its squares.
+
+    Args:
+        board: Board of the map.
+        options: Options of the ruleset.
+    """
     found = _gate(board, options)
     return found.text, tuple(sorted(found.tiles))
 
 
 def in_gate(board: Board, options: GatefallOptions, tiles: Iterable[Tile]) -> bool:
-    """True if a character has any square in the Gate."""
+    """True if a character has any square in the Gate.
+
+    Args:
+        board: Board of the map.
+        options: Options of the ruleset.
+        tiles: Squares of the character.
+    """
     return _gate(board, options).side(tiles) == "gate"
 
 
 def base(board: Board, side: str) -> tuple[Tile, ...]:
     """Return the squares of a side's Base.
+
+    Args:
+        board: Board of the map.
+        side: Name of the side.
 
     Raises:
         ValueError: If there is no such side.
@@ -97,7 +112,13 @@ def _gate(board: Board, options: GatefallOptions) -> gate.Gate:
 def totals(
     deck: tuple[int, ...], turns: Turns, shuffle: Shuffle = "lazy"
 ) -> dict[int, action_point_odds.Chance]:
-    """Return the probability of each total of Action Points over the first, dependent turns."""
+    """Return the probability of each total of Action Points over the first, dependent turns.
+
+    Args:
+        deck: Action Points of each card of the deck.
+        turns: Number of turns.
+        shuffle: Time at which the deck is shuffled.
+    """
     return action_point_odds.total_distribution(action_point_odds.check_deck(deck), turns, shuffle)
 
 
@@ -114,7 +135,14 @@ def mean_points(deck: tuple[int, ...]) -> action_point_odds.Chance:
 def by_turn(
     need: Points, deck: tuple[int, ...], turns: Turns, shuffle: Shuffle = "lazy"
 ) -> tuple[action_point_odds.Chance, ...]:
-    """Return the probability of `need` Action Points in all by the end of each turn."""
+    """Return the probability of `need` Action Points in all by the end of each turn.
+
+    Args:
+        need: Action Points that are needed in all.
+        deck: Action Points of each card of the deck.
+        turns: Number of turns.
+        shuffle: Time at which the deck is shuffled.
+    """
     return action_point_odds.cumulative_distribution(
         need, action_point_odds.check_deck(deck), turns, shuffle
     )
@@ -123,7 +151,13 @@ def by_turn(
 def turns_distribution(
     need: Points, deck: tuple[int, ...], shuffle: Shuffle = "lazy"
 ) -> dict[int, action_point_odds.Chance]:
-    """Return the probability of each number of turns until `need` points are reached."""
+    """Return the probability of each number of turns until `need` points are reached.
+
+    Args:
+        need: Action Points that are needed in all.
+        deck: Action Points of each card of the deck.
+        shuffle: Time at which the deck is shuffled.
+    """
     return action_point_odds.turns_distribution(need, action_point_odds.check_deck(deck), shuffle)
 
 
@@ -133,7 +167,14 @@ def likely_turns(
     shuffle: Shuffle = "lazy",
     least: action_point_odds.Chance = action_point_odds.HALF,
 ) -> int:
-    """Return the fewest turns in which `need` points are reached with a given probability."""
+    """Return the fewest turns in which `need` points are reached with a given probability.
+
+    Args:
+        need: Action Points that are needed in all.
+        deck: Action Points of each card of the deck.
+        shuffle: Time at which the deck is shuffled.
+        least: Least probability.
+    """
     if not 0 <= least <= 1:
         raise ValueError("`least` is a chance from 0 to 1")
     return action_point_odds.likely_turns(need, action_point_odds.check_deck(deck), shuffle, least)

@@ -38,12 +38,23 @@ class CardDeckTurn:
         return action_point_odds.likely_turns(moves, self.deck, self.shuffle)
 
     def strike(self, moves: int, used: int) -> int:
-        """Return the turn in which there is a point for the attack too."""
+        """Return the turn in which there is a point for the attack too.
+
+        Args:
+            moves: Moves made so far.
+            used: Cost of the last move; not counted here.
+        """
         del used
         return self.turns(moves + 1)
 
     def chance_to_attack_by(self, moves: int, used: int, turn: int) -> Fraction:
-        """Return the probability of points for moves and attack by a turn."""
+        """Return the probability of points for moves and attack by a turn.
+
+        Args:
+            moves: Moves before the attack.
+            used: Cost of the last move; not counted here.
+            turn: Number of the turn, from 1.
+        """
         del used
         return action_point_odds.cumulative_distribution(moves + 1, self.deck, turn, self.shuffle)[
             -1
@@ -112,7 +123,13 @@ class Gatefall(Ruleset):
     def model(
         self, graph: SurfaceGraph, unit: Profile, others: Occupants = NOBODY
     ) -> MovementGraph:
-        """Return the movement graph of a character; a move is one Action Point."""
+        """Return the movement graph of a character; a move is one Action Point.
+
+        Args:
+            graph: Surfaces of the board and their neighbours.
+            unit: Profile of the unit.
+            others: Units that stand on the board.
+        """
         character: Character = self.profile(unit)
         board = graph.board
         places, edges = SquareSteps(board, character, self.options, others).graph()
@@ -141,6 +158,12 @@ class Gatefall(Ruleset):
         An enemy in its Base is attacked on the squares beside the Base.
 
         Source: "Nobody in a Base may be attacked".
+
+        Args:
+            graph: Surfaces of the board and their neighbours.
+            unit: Profile of the unit.
+            model: Its movement graph.
+            enemies: Surfaces of the enemies.
         """
         board = graph.board
         character: Character = self.profile(unit)

@@ -17,12 +17,21 @@ def count(one: Tile, other: Tile) -> int:
     """Return the squares from one to the other, the first not counted.
 
     Source: "You can always count diagonally".
+
+    Args:
+        one: First square.
+        other: Last square.
     """
     return max(abs(one.row - other.row), abs(one.col - other.col))
 
 
 def count_between(ones: Iterable[Tile], others: Iterable[Tile]) -> int:
-    """Return the least count between characters "in both of the squares"."""
+    """Return the least count between characters "in both of the squares".
+
+    Args:
+        ones: Squares of one character.
+        others: Squares of the other.
+    """
     listed = tuple(others)
     return min(count(one, other) for one in ones for other in listed)
 
@@ -53,7 +62,12 @@ def count_around(
 
 
 def closest(one: Tile, targets: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Return the closest targets; several if they tie, and then the owner chooses."""
+    """Return the closest targets; several if they tie, and then the owner chooses.
+
+    Args:
+        one: Square from which is counted.
+        targets: Squares to choose from.
+    """
     listed = sorted(targets)
     least = min((count(one, target) for target in listed), default=0)
     return tuple(target for target in listed if count(one, target) == least)
@@ -95,12 +109,22 @@ def points_to_attack(
     """Return the fewest Action Points to attack at a distance in the open.
 
     They are the moves and one point for the attack.
+
+    Args:
+        distance: Squares between the characters.
+        reach: Squares that the attack reaches.
+        speed: Squares of one move.
     """
     return -(-max(0, distance - reach) // speed) + 1
 
 
 def side_of_gate(tiles: Iterable[Tile], row: int) -> str:
-    """Return `north`, `south` or `gate`; on a side only when "completely out of it"."""
+    """Return `north`, `south` or `gate`; on a side only when "completely out of it".
+
+    Args:
+        tiles: Squares of the character.
+        row: Row of the Gate, from 0 in the north.
+    """
     rows = {tile.row for tile in tiles}
     if all(at < row for at in rows):
         return "north"
