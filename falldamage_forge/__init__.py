@@ -12,9 +12,11 @@ Names are imported at first use. `docs/library.md` is the introduction.
 
 from __future__ import annotations
 
+from falldamage_forge.infra.version import FORGE_VERSION
+
+__version__ = FORGE_VERSION
 TYPE_CHECKING = False  # `typing` itself is imported only by type checkers
 
-__version__ = "0.2.0.dev0"
 
 if TYPE_CHECKING:
     from typing import Any

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from falldamage_forge import __version__
 from falldamage_forge.builds.pipeline import filament_numbers
 from falldamage_forge.export.bambu_project import MAX_PLATES, write_projects
 from falldamage_forge.export.filament_list import filament_json
@@ -18,6 +17,7 @@ from falldamage_forge.export.threemf import ModelInfo, PlateContents, write_plai
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.infra.artifacts import Artifact, with_manifest
 from falldamage_forge.infra.progress import ProgressCallback, no_progress, track
+from falldamage_forge.infra.version import FORGE_VERSION
 from falldamage_forge.lengths import GRID
 from falldamage_forge.printing.filament_plan import (
     Filament,
@@ -174,7 +174,7 @@ def artifacts(
     """
     about = {
         "title": layout.title,
-        "tool": f"falldamage-forge {__version__}",
+        "tool": f"falldamage-forge {FORGE_VERSION}",
         "printer": printer.name,
         "process": printer.process.name,
         "fit_mm": printer.fit_mm,

@@ -12,12 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from falldamage_forge import __version__
 from falldamage_forge.export.piece_list import format_minutes
 from falldamage_forge.export.shop_page import PHOTO_NOTE, ShopFacts, shop_page
 from falldamage_forge.infra.artifacts import Artifact, manifest
 from falldamage_forge.infra.process_pool import submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
+from falldamage_forge.infra.version import FORGE_VERSION
 from falldamage_forge.render import shop_pictures
 from falldamage_forge.render.scenes.glb import write_glb
 from falldamage_forge.render.scenes.table_scene import table_scene
@@ -60,7 +60,7 @@ def published(
         files.append(Artifact("photos/PUT-ONE-HERE.txt", PHOTO_NOTE.encode()))
     else:
         files.append(Artifact("photos/photo.jpg", photo))
-    about = {"title": built.checked.layout.title, "tool": f"falldamage-forge {__version__}"}
+    about = {"title": built.checked.layout.title, "tool": f"falldamage-forge {FORGE_VERSION}"}
     listed = manifest(files, about)
     progress("writing the zip")
     files.append(Artifact(f"{name}.zip", _zipped((*files, listed))))

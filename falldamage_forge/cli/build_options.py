@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from falldamage_forge.cli.user_config import UserConfig
     from falldamage_forge.export.project_template import ProjectTemplate
     from falldamage_forge.infra.text_style import TextStyle
-    from falldamage_forge.printing.estimate import PrintStatistics
     from falldamage_forge.printing.print_price import Price
+    from falldamage_forge.printing.print_statistics import PrintStatistics
 
 
 def _without_cache(ctx: click.Context, param: click.Parameter, wished: bool) -> None:

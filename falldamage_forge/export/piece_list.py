@@ -10,8 +10,8 @@ from typing import NamedTuple
 from falldamage_forge.infra.artifacts import json_bytes
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.stock import safe_text
-from falldamage_forge.printing.estimate import PrintStatistics
 from falldamage_forge.printing.print_price import Price
+from falldamage_forge.printing.print_statistics import PrintStatistics
 from falldamage_forge.printing.printer import Printer
 
 FIRST_GROUPS = ("base", "stone", "wood")

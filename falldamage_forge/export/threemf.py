@@ -15,19 +15,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 
-from falldamage_forge import __version__
 from falldamage_forge.export.plate_meshes import slot_matrix
 from falldamage_forge.export.zip_writer import CompressedSegment, Content, write_zip
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.version import FORGE_VERSION
 from falldamage_forge.infra.visible_text import escape
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
 
 PLATE_STRIDE = 1.2
 """Distance between plates, in beds."""
-APPLICATION = f"FallDamage Forge {__version__}"
+APPLICATION = f"FallDamage Forge {FORGE_VERSION}"
 MODEL = "3D/3dmodel.model"
 PRUSA_CHANGES = "Metadata/Prusa_Slicer_custom_gcode_per_print_z.xml"
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'

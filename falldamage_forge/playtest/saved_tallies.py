@@ -10,10 +10,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, get_args, get_origin, get_type_hints
 
-from falldamage_forge import __version__
 from falldamage_forge.games.fall_damage.play.play_options import changed_options
 from falldamage_forge.games.fall_damage.play.serialization import board_digest, board_json
 from falldamage_forge.infra.malformed import MALFORMED, WrongDocument, malformed_reason
+from falldamage_forge.infra.version import FORGE_VERSION
 from falldamage_forge.issues import refuse
 from falldamage_forge.playtest.bots import BOTS
 from falldamage_forge.playtest.game_series import GameSeries, Runner, context_of
@@ -27,7 +27,7 @@ Chunks = dict[tuple[str, int, int], Tally]
 def series_key(series: GameSeries) -> str:
     """Return everything that decides the games of a series, except their number, as JSON text."""
     table: dict[str, Any] = {
-        "version": __version__,
+        "version": FORGE_VERSION,
         "name": series.name,
         "map": board_digest(board_json(series.board, context_of(series).land)),
         "options": changed_options(series.rules, series.readings),

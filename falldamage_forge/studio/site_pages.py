@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from falldamage_forge import __version__, presets
+from falldamage_forge import presets
 from falldamage_forge.infra.artifacts import Artifact, json_bytes
+from falldamage_forge.infra.version import FORGE_VERSION
 from falldamage_forge.infra.visible_text import escape
 from falldamage_forge.studio.public_address import STUDIO, canonical_link
 
@@ -40,7 +41,7 @@ def first_page(
         "head": head(address),
         "maps": "\n".join(_cards(figures)),
         "docs": f'<a href="{escape(docs)}" data-t="homeDocs"></a>' if docs else "",
-        "version": __version__,
+        "version": FORGE_VERSION,
     }
     for mark, text in parts.items():
         template = template.replace(f"<!-- {mark} -->", text)

@@ -12,8 +12,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge import __version__, presets
+from falldamage_forge import presets
 from falldamage_forge.infra.artifacts import Artifact, json_bytes, manifest
+from falldamage_forge.infra.version import FORGE_VERSION
 from falldamage_forge.studio import site_pages
 from falldamage_forge.studio.gallery_figures import preset_figures
 from falldamage_forge.studio.precompile import LIBRARY, compile_bytecode
@@ -42,7 +43,7 @@ PRESETS = (
 )  # fmt: skip
 SUFFIXES = frozenset({".py", ".lark", ".toml"})
 NOTICES = f"""\
-This folder holds, beside FallDamage Forge {__version__} (MIT):
+This folder holds, beside FallDamage Forge {FORGE_VERSION} (MIT):
 pyodide {VERSION} in pyodide/, Mozilla Public License 2.0; its source:
 https://github.com/pyodide/pyodide
 Its python_stdlib.zip may hold modules that were compiled from the ones it came with.
@@ -92,7 +93,7 @@ def build_site(
     if (made := compile_bytecode(pyodide, python)) is not None:
         pyodide[LIBRARY], python = made
     name = f"python-{hashlib.sha256(python).hexdigest()[:16]}.zip"
-    about = {"python": name, "forge": __version__, "pyodide": VERSION, "styles": styles}
+    about = {"python": name, "forge": FORGE_VERSION, "pyodide": VERSION, "styles": styles}
     files += [
         *(Artifact(f"pyodide/{name}", data) for name, data in pyodide.items()),
         *_page(address, docs, figures),

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge import __version__
 from falldamage_forge.cli.game_input import today, with_progress
 from falldamage_forge.cli.map_argument import FORGE, STDIN, echo_issues, read_stdin
 from falldamage_forge.cli.progress_bar import show_progress
@@ -18,6 +17,7 @@ from falldamage_forge.cli.spoken_language import echo, spoken_issues, wished_say
 from falldamage_forge.diagnostics.issue_folding import following
 from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.infra.user_paths import resolved
+from falldamage_forge.infra.version import FORGE_VERSION
 from falldamage_forge.issues import ForgeError, Issue, has_errors
 from falldamage_forge.resolve import resolve_map_path
 
@@ -83,7 +83,7 @@ def _echo_machine(issues: tuple[Issue, ...], form: str) -> None:
     if form == "json":
         click.echo(machine_formatters.render_json(issues))
     elif form == "sarif":
-        click.echo(machine_formatters.render_sarif(issues, __version__))
+        click.echo(machine_formatters.render_sarif(issues, FORGE_VERSION))
     elif issues:
         click.echo(machine_formatters.render_github(issues))
 

@@ -66,12 +66,12 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
     from lsprotocol import types as lsp
     from pygls.lsp.server import LanguageServer
 
-    from falldamage_forge import __version__
+    from falldamage_forge.infra.version import FORGE_VERSION
     from falldamage_forge.lang import language_service
     from falldamage_forge.studio import language_features
     from falldamage_forge.studio.session_stages import verdict
 
-    server = LanguageServer("fdforge", __version__, protocol_cls=_answering_protocol())
+    server = LanguageServer("fdforge", FORGE_VERSION, protocol_cls=_answering_protocol())
 
     def session(uri: str) -> Session | None:
         """Return the session of an open document; None if the editor has not opened it."""

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.relief import wall_zones as lay
+from falldamage_forge.geometry.relief.courses import Bond, course
 from falldamage_forge.geometry.relief.elements import Outline, ReliefElement, WallPath
 from falldamage_forge.geometry.relief.stone_profiles import RUN, WIDEST_MM, outer_profile
 from falldamage_forge.geometry.relief.wall_zones import Span, WallZone
@@ -21,7 +22,6 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-    from falldamage_forge.geometry.relief.masonry import Bond
 
 LEAST_WIDE_MM, LEAST_TALL_MM = 9.0, 8.0
 """Smaller bays are not drawn."""
@@ -142,8 +142,6 @@ def courses_in(bay: Bay, bond: Bond, chance: random.Random) -> Iterator[ReliefEl
         bond: Sizes of stones and joints, in mm.
         chance: Random numbers.
     """
-    from falldamage_forge.geometry.relief.masonry import course
-
     across, up = bay.field
     heights = list(bond.heights)
     chance.shuffle(heights)

@@ -11,13 +11,14 @@ from falldamage_forge.geometry.csg import rings_of
 from falldamage_forge.geometry.relief import crags, framed_walls
 from falldamage_forge.geometry.relief import wall_zones as lay
 from falldamage_forge.geometry.relief.bays import Bays, arched, breached, coursed
+from falldamage_forge.geometry.relief.courses import Bond
 from falldamage_forge.geometry.relief.elements import (
     Outline,
     ReliefElement,
     WallDrawing,
     WallPath,
 )
-from falldamage_forge.geometry.relief.masonry import Bond, masonry
+from falldamage_forge.geometry.relief.masonry import masonry
 from falldamage_forge.geometry.relief.openings import OPENINGS
 from falldamage_forge.geometry.relief.rubble_walls import cells
 from falldamage_forge.geometry.relief.wall_zones import WallZone
