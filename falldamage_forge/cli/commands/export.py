@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE, legal_map
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    map_argument,
-    output_option,
-    output_path,
-    tops_option,
-)
 from falldamage_forge.cli.spoken_language import echo, echo_named, wished_say
-from falldamage_forge.cli.stock_options import own_options, owned_parts, printed_parts
+from falldamage_forge.cli.stock_options import OWNED, owned_parts, printed_parts
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.presets import DEFAULT_STYLE
 
@@ -178,33 +173,22 @@ def _format(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return name
 
 
-@click.command()
-@map_argument
-@click.option(
-    "--to",
-    "form",
-    required=True,
-    callback=_format,
-    metavar="[glb|usdz|obj|tts|uvtt]",
-    help="Format of the file.",
-)
-@output_option(help="Output file.  [default: MAP.FORMAT; tts: TS_Save_MAP.json]")
-@click.option(
-    "--style",
-    "style_name",
-    default=DEFAULT_STYLE,
-    help="Style of the surfaces.",
-)
-@tops_option
-@own_options
+@option.command
 def command(
-    map_name: str,
-    form: str,
-    output: Path | None,
-    style_name: str,
-    tops: str | None,
-    own: Path | None,
-    kit: Path | None,
+    map_name: str = option.MAP,
+    form: str = option.text(
+        "Format of the file.",
+        "--to",
+        required=True,
+        callback=_format,
+        metavar="[glb|usdz|obj|tts|uvtt]",
+    ),
+    output: Path | None = option.output(
+        "Output file.  [default: MAP.FORMAT; tts: TS_Save_MAP.json]"
+    ),
+    style_name: str = option.text("Style of the surfaces.", "--style", default=DEFAULT_STYLE),
+    tops: str | None = option.TOPS,
+    owned: dict[str, Any] = OWNED,
 ) -> None:
     """Write MAP as it is printed, for other programs: viewers, phones, virtual tables.
 
@@ -216,9 +200,9 @@ def command(
 
     name = safe_name(resolve_map_path(map_name).stem)
     default = Path(f"TS_Save_{name}.json" if form == "tts" else f"{name}.{form}")
-    target = output_path(output, default)
+    target = option.output_path(output, default)
     map_ = legal_map(map_name).with_tops(tops)
-    source = ExportSource(map_, owned_parts(own, kit), style_name, target.stem)
+    source = ExportSource(map_, owned_parts(**owned), style_name, target.stem)
     files = EXPORTS[form].files(source)
     show_progress("")
     for number, (suffix, data) in enumerate(files.items()):

@@ -9,17 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from falldamage_forge.cli.build_options import options_of, plan_options
+from falldamage_forge.cli import option
+from falldamage_forge.cli.build_options import PLAN, PlanWords, options_of
 from falldamage_forge.cli.map_argument import FORGE, checked_map, echo_issues
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    flag,
-    json_option,
-    maps_argument,
-    printer_option,
-    process_option,
-)
-from falldamage_forge.cli.size_options import printable_pieces, requested_grid, size_options
+from falldamage_forge.cli.size_options import SIZE, printable_pieces, requested_grid
 from falldamage_forge.cli.spoken_language import echo, echo_columns
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.progress import track
@@ -28,7 +22,6 @@ from falldamage_forge.presets import DEFAULT_STYLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
     from falldamage_forge.cli.sliced_proof import SlicedProof
     from falldamage_forge.cli.table_proof import TableProof
@@ -73,36 +66,23 @@ class ProofReport:
         return tuple(found)
 
 
-@click.command()
-@maps_argument("names", metavar="[MAP|PIECE]...")
-@click.option("--style", "style_name", default=DEFAULT_STYLE, help="Style of surfaces.")
-@printer_option
-@process_option
-@flag(
-    "--tolerance",
-    "tolerances",
-    help="Simulate thousands of prints of each MAP with the printer's spread, and "
-    "count those that fit and hold.",
-)
-@flag(
-    "--sliced",
-    help="Judge parts and joints by what PrusaSlicer lays down, too; it must be installed.",
-)
-@plan_options
-@size_options
-@json_option
+@option.command
 def command(
-    names: tuple[str, ...],
-    style_name: str,
-    printer_name: str | None,
-    process_name: str | None,
-    tolerances: bool,
-    sliced: bool,
-    tile_mm: float | None,
-    rise_mm: float | None,
-    as_json: bool,
-    own: Path | None,
-    **words: Any,
+    names: tuple[str, ...] = option.maps("[MAP|PIECE]..."),
+    style_name: str = option.text("Style of surfaces.", "--style", default=DEFAULT_STYLE),
+    printer_name: str | None = option.PRINTER,
+    process_name: str | None = option.PROCESS,
+    tolerances: bool = option.flag(
+        "Simulate thousands of prints of each MAP with the printer's spread, and count those that "
+        "fit and hold.",
+        "--tolerance",
+    ),
+    sliced: bool = option.flag(
+        "Judge parts and joints by what PrusaSlicer lays down, too; it must be installed."
+    ),
+    given: PlanWords = PLAN,
+    size: dict[str, float | None] = SIZE,
+    as_json: bool = option.JSON,
 ) -> None:
     """Verify that every PIECE prints without supports and fits, and that every MAP stands.
 
@@ -118,9 +98,9 @@ def command(
     from falldamage_forge.geometry.size_limits import require_printable
     from falldamage_forge.pieces.variants import part_named
 
-    catalogue = presets.load_catalogue(requested_grid(tile_mm, rise_mm))
+    catalogue = presets.load_catalogue(requested_grid(**size))
     printer = FORGE.printer(name=printer_name, process=process_name)
-    options = options_of(own, style_name, **words)
+    options = options_of(given, style_name)
     style = presets.load_style(style_name)
     findings = ProofReport()
     pieces: dict[str, Piece] = {}
