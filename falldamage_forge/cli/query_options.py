@@ -115,7 +115,7 @@ class QueryCommand(click.Command):
             if issue.code != "FDF346":
                 raise
             shown = f"{issue.message}; {issue.hint}" if issue.hint else issue.message
-            raise click.UsageError(shown) from None
+            raise click.UsageError(shown, ctx) from None
 
 
 command = partial(option.command, cls=QueryCommand)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,9 +30,10 @@ Files = dict[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A format: how its files are made, and a sentence on what it is for or cannot tell."""
+    """A format: how its files are made, its readers, and what it is for or cannot tell."""
 
     files: Callable[[ExportSource], Files]
+    readers: str
     note: str
 
 
@@ -141,16 +143,18 @@ def _cards(map_: Map) -> list[UnitCard]:
 
 
 EXPORTS = {
-    "glb": Export(_glb, "glTF for viewers, phones and Blender; true to size"),
-    "usdz": Export(_usdz, "for iPhone and iPad; true to size"),
-    "obj": Export(_obj, "millimetres, z up, with its materials beside it"),
+    "glb": Export(_glb, "glTF", "glTF for viewers, phones and Blender; true to size"),
+    "usdz": Export(_usdz, "iPhone and iPad", "for iPhone and iPad; true to size"),
+    "obj": Export(_obj, "painters", "millimetres, z up, with its materials beside it"),
     "tts": Export(
         _tts,
+        "Tabletop Simulator",
         "a save for Tabletop Simulator, of its built-in blocks; put it into its folder Saves. "
         "It fits the schema of public saves, and is not yet seen in the game",
     ),
     "uvtt": Export(
         _uvtt,
+        "flat virtual tables",
         "the plan with its grid, for Foundry, Fantasy Grounds or Roll20. The format has no "
         "heights: levels are printed on the tiles, and walls are left out",
     ),
@@ -173,7 +177,14 @@ def _format(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return name
 
 
-@option.command
+HELP = f"""Write MAP as it is printed, for other programs: viewers, phones, virtual tables.
+
+Formats: {", ".join(f"{name} ({export.readers})" for name, export in EXPORTS.items())}. Parts are
+coloured by their filaments and named by their tile.
+"""
+
+
+@partial(option.command, help=HELP)
 def command(
     map_name: str = option.MAP,
     form: str = option.text(
@@ -181,7 +192,7 @@ def command(
         "--to",
         required=True,
         callback=_format,
-        metavar="[glb|usdz|obj|tts|uvtt]",
+        metavar=f"[{'|'.join(EXPORTS)}]",
     ),
     output: Path | None = option.output(
         "Output file.  [default: MAP.FORMAT; tts: TS_Save_MAP.json]"
@@ -190,11 +201,7 @@ def command(
     tops: str | None = option.TOPS,
     owned: dict[str, Any] = OWNED,
 ) -> None:
-    """Write MAP as it is printed, for other programs: viewers, phones, virtual tables.
-
-    Formats: glb (glTF), usdz (iPhone and iPad), obj (painters), tts (Tabletop Simulator), uvtt
-    (flat virtual tables). Parts are coloured by their filaments and named by their tile.
-    """
+    """Write the files of a map in a format."""
     from falldamage_forge.infra.atomic_write import safe_name, write_file
     from falldamage_forge.resolve import resolve_map_path
 

@@ -15,6 +15,7 @@ import click
 from falldamage_forge.cli import option
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.plain_text import parse_json
+from falldamage_forge.infra.report_table import Column, row_json, text_lines
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import refuse
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 
 _PLATE = re.compile(r"plate-(\d{1,4})(-[a-z0-9-]+)?(\.stl|\.3mf)?")
 
+ENTRIES = (
+    Column("piece", "piece"),
+    Column("count", "parts"),
+    Column("from", "from", value="source"),
+)
 STOCK = option.file("Stock file.", "--stock", default=Path("stock.csv"))
 
 
@@ -77,15 +83,11 @@ def show(
     if form == "csv":
         click.echo(write_entries(entries), nl=False)
     elif form == "json":
-        rows = [{"piece": e.piece, "count": e.count, "from": e.source} for e in entries]
-        click.echo(json.dumps(rows, indent=2))
+        click.echo(json.dumps([row_json(ENTRIES, entry) for entry in entries], indent=2))
     else:
-        total = str(sum(entry.count for entry in entries))
-        head = ("piece", "parts", *(["from"] if history else []))
-        lines = [(e.piece, str(e.count), *([e.source] if history else [])) for e in entries]
-        lines += [("total", total, *([""] if history else []))]
-        table = [tuple(map(wished_say(), line)) for line in (head, *lines)]
-        click.echo(columns(table, left=(0, 2)))
+        total = StockEntry("total", sum(entry.count for entry in entries), "")
+        lines = text_lines(ENTRIES if history else ENTRIES[:2], (*entries, total))
+        click.echo(columns([tuple(map(wished_say(), line)) for line in lines], left=(0, 2)))
 
 
 def _read(path: Path, must: bool = False) -> tuple[Any, str, tuple[StockEntry, ...], TextStyle]:
