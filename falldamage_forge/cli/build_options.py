@@ -3,154 +3,153 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    Number,
-    flag,
-    option_group,
-    own_option,
-    process_option,
-    tops_option,
-)
 from falldamage_forge.cli.spoken_language import echo, wished_language, wished_say
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.piece import MAX_VARIANTS
-from falldamage_forge.presets import DEFAULT_STYLE
 from falldamage_forge.printing.process import MAX_FILAMENTS
 
 if TYPE_CHECKING:
-    from falldamage_forge.builds.pipeline import BuildOptions, PrintJob
+    from falldamage_forge.builds.pipeline import BuildOptions, GroupBy, Minimise, PrintJob
     from falldamage_forge.builds.result import BuildResult
     from falldamage_forge.cli.user_config import UserConfig
     from falldamage_forge.export.project_template import ProjectTemplate
+    from falldamage_forge.forge import Checked
     from falldamage_forge.infra.text_style import TextStyle
     from falldamage_forge.printing.print_price import Price
     from falldamage_forge.printing.print_statistics import PrintStatistics
+    from falldamage_forge.printing.tone_change import ChangeBy
 
 
-def _without_cache(ctx: click.Context, param: click.Parameter, wished: bool) -> None:
+SLICER = "PrusaSlicer"
+
+
+def _without_cache(ctx: click.Context, param: click.Parameter, wished: bool) -> bool:
     """Disable the disk cache before the command reads anything or starts a worker."""
     from falldamage_forge.infra.disk_cache import disable
 
     if wished and not ctx.resilient_parsing:
         disable()
+    return wished
 
 
 VARIANTS = MAX_VARIANTS
 """Default number of looks of each piece."""
-plan_options = option_group(
-    own_option,
-    click.option(
-        "--minimise",
-        type=click.Choice(["grams", "hours", "pieces"]),
-        help="Cost that the cover by blocks minimises (default: about the filament).",
-    ),
-    flag("--bond", help="Avoid aligned seams between blocks, as in a brick bond."),
-    click.option(
-        "--variants",
-        type=click.IntRange(1, MAX_VARIANTS),
+FILAMENTS = option.whole(
+    1,
+    MAX_FILAMENTS,
+    "Number of filaments that you have: like colours share one, and the lists say what to "
+    "load when. With 1, plates go by stage.  [default: one for each colour]",
+    metavar="N",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanWords:
+    """Options that change the piece plan; those of `BuildOptions` have its names."""
+
+    own: Path | None = option.OWN
+    minimise: Minimise | None = option.choice(
+        ("grams", "hours", "pieces"),
+        "Cost that the cover by blocks minimises (default: about the filament).",
+    )
+    bond: bool = option.flag("Avoid aligned seams between blocks, as in a brick bond.")
+    variants: int = option.whole(
+        *(1, MAX_VARIANTS, "Greatest number of looks of each piece; 1 for one look."),
         default=VARIANTS,
         metavar="N",
-        help="Greatest number of looks of each piece; 1 for one look.",
-    ),
-)
-"""Options that change the piece plan."""
-filaments_option = click.option(
-    "--filaments",
-    type=click.IntRange(1, MAX_FILAMENTS),
-    metavar="N",
-    help="Number of filaments that you have: like colours share one, and the lists say what to "
-    "load when. With 1, plates go by stage.  [default: one for each colour]",
-)
-build_options = option_group(
-    plan_options,
-    click.option(
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BuildWords(PlanWords):
+    """Options of a build."""
+
+    group_by: GroupBy = option.choice(
+        ("colour", "stage"),
+        "Property that the parts of one plate share: colour, or stage of building, base first.",
         "--plates-by",
-        "group_by",
-        type=click.Choice(["colour", "stage"]),
         default="colour",
-        help="Property that the parts of one plate share: colour, or stage of building, base "
-        "first.",
-    ),
-    click.option(
-        "--printers",
-        type=click.IntRange(1, 100),
-        default=1,
-        help="Number of printers that share the plates.",
-    ),
-    click.option(
-        "--style",
-        "style_name",
-        default=DEFAULT_STYLE,
-        help="Style of surfaces; see `fdforge presets`.",
-    ),
-    process_option,
-    click.option(
+    )
+    printers: int = option.whole(1, 100, "Number of printers that share the plates.", default=1)
+    style_name: str = option.STYLE
+    process_name: str | None = option.PROCESS
+    share_g: float = option.number(
+        *(0, 1000, "Colours that need less filament than this, in grams, share plates."),
         "--share",
-        "share_g",
-        type=Number(0, 1000),
         default=0.0,
         metavar="GRAMS",
-        help="Colours that need less filament than this, in grams, share plates.",
-    ),
-    filaments_option,
-    tops_option,
-    click.option(
+    )
+    filaments: int | None = FILAMENTS
+    tops: str | None = option.TOPS
+    change_by: ChangeBy = option.choice(
+        ("ams", "pause"),
+        "Means of the change in project.3mf: an AMS, or a pause to change the spool.",
         "--change",
-        "change_by",
-        type=click.Choice(["ams", "pause"]),
         default="ams",
-        help="Means of the change in project.3mf: an AMS, or a pause to change the spool.",
-    ),
-    click.option(
+    )
+    price_per_kg: float | None = option.text(
+        "Price of a kilogram of filament; `fdforge printer use` stores a default.",
         "--price",
-        "price_per_kg",
-        type=Number(0, 10_000, min_open=True),
+        type=option.Number(0, 10_000, min_open=True),
         metavar="MONEY",
-        help="Price of a kilogram of filament; `fdforge printer use` stores a default.",
-    ),
-    flag("--rim", help="Add a frame with coordinates."),
-    flag(
-        "--no-cache",
+    )
+    rim: bool = option.flag("Add a frame with coordinates.")
+    no_cache: bool = option.flag(
+        "Make every mesh without the cache; see `fdforge cache`.",
         is_eager=True,
-        expose_value=False,
         callback=_without_cache,
-        help="Make every mesh without the cache; see `fdforge cache`.",
-    ),
-    flag("--slicer", help="Slice each plate with PrusaSlicer and report its grams and minutes."),
-)
-"""Options of a build; `options_of` reads their keywords."""
+    )
+    slicer: bool = option.flag(
+        "Slice each plate with PrusaSlicer and report its grams and minutes."
+    )
+
+    def options(self, template: ProjectTemplate | None = None) -> BuildOptions:
+        """Return the options of the library."""
+        made = options_of(self, self.style_name, self.price_per_kg)
+        return replace(made, tops=self.tops or "", template=template)
+
+    def built(
+        self, checked: Checked, printer_name: str | None, template: ProjectTemplate | None = None
+    ) -> BuildResult:
+        """Return the build of a map, with PrusaSlicer's statistics if the user wants them."""
+        options = self.options(template)
+        made = FORGE.assemble(checked, printer_name, options, show_progress, self.process_name)
+        return made.with_figures(slicer_figures(made.build), SLICER) if self.slicer else made
+
+
+PLAN, BUILD = option.group(PlanWords), option.group(BuildWords)
 
 
 def options_of(
-    own: Path | None,
-    style_name: str,
-    price_per_kg: float | None = None,
-    tops: str | None = None,
-    **words: Any,
+    words: PlanWords, style_name: str, price_per_kg: float | None = None
 ) -> BuildOptions:
-    """Return the build options from the keywords of `build_options` and the user's settings.
+    """Return build options with the values of words of the same name, and the user's settings.
 
     Args:
-        own: Stock file; None uses the map's stock.
+        words: Options of a command.
         style_name: Piece style.
         price_per_kg: Price of a kilogram of filament; None uses the settings.
-        tops: Key of `PALETTES`; None takes the map's.
-        **words: The other keywords, named as the fields of `BuildOptions`.
     """
     from falldamage_forge.builds.pipeline import BuildOptions
     from falldamage_forge.presets import load_style
 
-    owned = None if own is None else read_stock_file(own)
-    price = price_of(price_per_kg)
-    style = load_style(style_name)
-    words |= {"tops": tops or "", "language": wished_language()}
-    return BuildOptions(owned=owned, style=style, price=price, **words)
+    names = {one.name for one in fields(words)} & {one.name for one in fields(BuildOptions)}
+    return BuildOptions(
+        owned=None if words.own is None else read_stock_file(words.own),
+        style=load_style(style_name),
+        price=price_of(price_per_kg),
+        language=wished_language(),
+        **{name: getattr(words, name) for name in names - {"tops"}},
+    )
 
 
 def price_of(per_kg: float | None = None) -> Price | None:
@@ -227,11 +226,6 @@ def read_table_text(path: Path, hint: str) -> tuple[str, str, TextStyle]:
     name = display_name(path)
     text, style = read_style(read_bytes(path, name, hint), name)
     return name, text, style
-
-
-def with_slicer_figures(built: BuildResult) -> BuildResult:
-    """Return the build with PrusaSlicer's statistics for every plate."""
-    return built.with_figures(slicer_figures(built.build), "PrusaSlicer")
 
 
 def slicer_figures(build: PrintJob) -> list[PrintStatistics]:

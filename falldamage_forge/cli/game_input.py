@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import Number, repeated_option
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
@@ -21,21 +21,15 @@ if TYPE_CHECKING:
     from falldamage_forge.playtest.score_verdict import Tally
     from falldamage_forge.rules.ruleset import Ruleset
 
-option_option = repeated_option(
+RULE_OPTIONS = option.many(
+    "Option of the rules: `edge=void`, `turn-size=exactly-two`, `G07=exactly_two`; repeatable.",
     "--option",
-    "options",
     metavar="NAME=VALUE",
-    help="Option of the rules: `edge=void`, `turn-size=exactly-two`, "
-    "`G07=exactly_two`; repeatable.",
 )
-
-
-clock_option = click.option(
-    "--clock",
-    type=Number(0.01, 3600),
+CLOCK = option.number(
+    *(0.01, 3600, "Time of a program for an answer; a later one loses the game."),
     default=5.0,
     metavar="SECONDS",
-    help="Time of a program for an answer; a later one loses the game.",
 )
 
 BOT_ALIASES = {"cautious": "careful", "searcher": "search-1", "rollout": "search-1"}

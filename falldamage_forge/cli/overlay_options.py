@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.infra.lazy_dataclass import dataclass
 
@@ -29,6 +30,29 @@ class OverlayRequest:
         """Return the names of the requested overlays."""
         named = [("reach", self.reach), ("sight", self.sight)]
         return [*self.switches, *(name for name, value in named if value is not None)]
+
+
+def _request(
+    reach: str | None, sight: str | None, move: int | None, jump: int | None, **switches: bool
+) -> OverlayRequest:
+    named = tuple(name for name in SWITCHES if switches[name])
+    return OverlayRequest(named, reach, sight, move, jump)
+
+
+OVERLAY = option.group(
+    _request,
+    reach=option.text(
+        "Overlay: surfaces that a unit (or --move, --jump) reaches in one turn.",
+        metavar="UNIT@TILE",
+    ),
+    sight=option.text("Overlay: surfaces in sight of a unit on this tile.", metavar="TILE"),
+    turns=option.flag("Overlay: turns from the starts."),
+    hazard=option.flag("Overlay: depth of falls over the edges."),
+    control=option.flag("Overlay: side that arrives first."),
+    islands=option.flag("Overlay: surfaces that no start reaches without damage."),
+    move=option.whole(1, 30, "Move for overlays, instead of a unit's."),
+    jump=option.whole(0, 30, "Jump for overlays, instead of a unit's."),
+)
 
 
 def requested_overlays(map_: Map, asked: OverlayRequest) -> list[Overlay]:

@@ -1,118 +1,124 @@
 """Options of the query commands, and their output as JSON or tables.
 
-`query_command` gives a command its `position`, `unit_options` below it a `unit`.
+A command has `QUESTION`, and `UNIT` if it asks for one.
 """
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE, refusal, stop_on_errors
-from falldamage_forge.cli.shared_options import (
-    json_option,
-    map_argument,
-    option_group,
-    repeated_option,
-    rules_option,
-)
 from falldamage_forge.cli.spoken_language import spoken_line, wished_say
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError
 
 if TYPE_CHECKING:
     from falldamage_forge.board.surfaces import Surface
     from falldamage_forge.forge import Map
-    from falldamage_forge.issues import Issue
     from falldamage_forge.rules.position import Position
     from falldamage_forge.rules.unit_on_board import BoardUnit
 
-F = TypeVar("F", bound=Callable[..., Any])
+OCCUPIED = option.many("Tile of another unit; repeatable.", metavar="TILE")
+_near = partial(option.many, metavar="[UNIT=]TILE")
+STANDING = {
+    "enemies": _near("Tile of an enemy, with or without its unit; repeatable.", "--enemy"),
+    "friends": _near("Tile of a friend, with or without its unit; repeatable.", "--friend"),
+}
+FEW = (0, 99)
 
 
-occupied_option = repeated_option(
-    "--occupied", metavar="TILE", help="Tile of another unit; repeatable."
-)
-standing_options = option_group(
-    repeated_option(
-        "--enemy",
-        "enemies",
-        metavar="[UNIT=]TILE",
-        help="Tile of an enemy, with or without its unit; repeatable.",
-    ),
-    repeated_option(
-        "--friend",
-        "friends",
-        metavar="[UNIT=]TILE",
-        help="Tile of a friend, with or without its unit; repeatable.",
-    ),
-)
-_position_options = option_group(
-    map_argument,
-    rules_option(
-        help="Ruleset to use instead of the map's own: a name (see `fdforge presets`) or a file."
-    ),
-    repeated_option(
-        "--option", "options", metavar="NAME=VALUE", help="Option of the rules; repeatable."
-    ),
-    repeated_option(
-        "--what-if",
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Options of all query commands."""
+
+    map_name: str = option.MAP
+    rules: str | None = option.RULES.but(
+        "Ruleset to use instead of the map's own: a name (see `fdforge presets`) or a file."
+    )
+    options: tuple[str, ...] = option.many(
+        "Option of the rules; repeatable.", "--option", metavar="NAME=VALUE"
+    )
+    what_if: tuple[str, ...] = option.many(
+        "Change of the board before the query: `scaffold E5`, `without E5`, `hit E5 3` …; see "
+        "docs/rules.md. Repeatable.",
         metavar="CHANGE",
-        help="Change of the board before the query: `scaffold E5`, `without E5`, `hit E5 "
-        "3` …; see docs/rules.md. Repeatable.",
-    ),
-    json_option,
-)
-_unit_options = option_group(
-    click.option("--unit", "unit_name", metavar="NAME", help="Unit (default: the plain unit)."),
-    click.option("--move", type=click.IntRange(0, 99), help="Move, instead of the unit's."),
-    click.option("--jump", type=click.IntRange(0, 99), help="Jump, instead of the unit's."),
-    repeated_option(
+    )
+    as_json: bool = option.JSON
+
+    def open(self) -> tuple[Map, Position]:
+        """Return the map and its analysis; see `open_position`."""
+        return open_position(self.map_name, self.rules, self.options, self.what_if)
+
+    def position(self) -> Position:
+        """Return the analysis of the map."""
+        return self.open()[1]
+
+    def answer(self, found: Any, tell: Callable[..., None], *about: Any) -> None:
+        """Print a result as JSON, or by `tell`, which gets it behind what it is `about`."""
+        if self.as_json:
+            echo_json(found.json())
+        else:
+            tell(*about, found)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitWords:
+    """Options of a unit, and of those it stands among."""
+
+    unit_name: str | None = option.text("Unit (default: the plain unit).", "--unit", metavar="NAME")
+    move: int | None = option.whole(*FEW, "Move, instead of the unit's.")
+    jump: int | None = option.whole(*FEW, "Jump, instead of the unit's.")
+    changes: tuple[str, ...] = option.many(
+        "Property of the unit (`move=4`) or effect on it (`song`, `quicksand=E5`); repeatable.",
         "--with",
-        "changes",
         metavar="NAME[=VALUE]",
-        help="Property of the unit (`move=4`) or effect on it (`song`, `quicksand=E5`); "
-        "repeatable.",
-    ),
-    standing_options,
-    click.option("--chance", metavar="P", help="Least chance of a path, such as 1/2 or 0.75."),
-)
+    )
+    enemies: tuple[str, ...] = STANDING["enemies"]
+    friends: tuple[str, ...] = STANDING["friends"]
+    chance: str | None = option.text("Least chance of a path, such as 1/2 or 0.75.", metavar="P")
+
+    def on(self, position: Position) -> BoardUnit:
+        """Return the unit."""
+        from falldamage_forge.rules.ruleset import plain_value
+
+        given = parse_key_values(self.changes, "--with", bare=True)
+        table: dict[str, Any] = {name: plain_value(value) for name, value in given.items()}
+        own = (("move", self.move), ("jump", self.jump))
+        table |= {name: n for name, n in own if n is not None}
+        return position.unit(self.unit_name or position.plain, **table)
+
+    @property
+    def among(self) -> dict[str, Any]:
+        """Return the keywords of the unit's queries."""
+        return {"enemies": self.enemies, "friends": self.friends, "chance": self.chance or 0}
 
 
-def query_command(function: F) -> F:
-    """Add MAP, `--rules`, `--option`, `--what-if` and `--json`; the command gets `position`."""
-
-    @functools.wraps(function)
-    def without_map(map_: Map, **words: Any) -> Any:
-        return function(**words)
-
-    return asks_map(cast(F, without_map))
+QUESTION, UNIT = option.group(Question), option.group(UnitWords)
 
 
-def asks_map(function: F) -> F:
-    """Add the options of `query_command`; the command gets `map_`, too."""
+class QueryCommand(click.Command):
+    """A command for which an option with a wrong value (FDF346) is bad usage."""
 
-    @functools.wraps(function)
-    def ask(
-        map_name: str,
-        rules: str | None,
-        options: tuple[str, ...],
-        what_if: tuple[str, ...],
-        **words: Any,
-    ) -> Any:
-        map_, position = open_position(map_name, rules, options, what_if)
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command."""
         try:
-            return function(map_=map_, position=position, **words)
+            return super().invoke(ctx)
         except ForgeError as error:
-            if error.issues[0].code == "FDF346":  # an option with a wrong value is bad usage
-                raise click.UsageError(_shown(error.issues[0])) from None
-            raise
+            issue = error.issues[0]
+            if issue.code != "FDF346":
+                raise
+            shown = f"{issue.message}; {issue.hint}" if issue.hint else issue.message
+            raise click.UsageError(shown, ctx) from None
 
-    return cast(F, _position_options(ask))
+
+command = partial(option.command, cls=QueryCommand)
 
 
 def open_position(
@@ -151,39 +157,6 @@ def parse_key_values(texts: Iterable[str], option: str, *, bare: bool = False) -
             raise click.UsageError(f"write {option} NAME=VALUE, not `{text}`")
         table[name.strip()] = value.strip()
     return table
-
-
-def unit_options(function: F) -> F:
-    """Add the unit's options; the command gets `unit`, and `among` as keywords of its queries."""
-
-    @functools.wraps(function)
-    def ask(
-        position: Position,
-        unit_name: str | None,
-        move: int | None,
-        jump: int | None,
-        changes: tuple[str, ...],
-        enemies: tuple[str, ...],
-        friends: tuple[str, ...],
-        chance: str | None,
-        **words: Any,
-    ) -> Any:
-        from falldamage_forge.rules.ruleset import plain_value
-
-        table: dict[str, Any] = {
-            name: plain_value(value)
-            for name, value in parse_key_values(changes, "--with", bare=True).items()
-        }
-        table |= {name: n for name, n in (("move", move), ("jump", jump)) if n is not None}
-        unit: BoardUnit = position.unit(unit_name or position.plain, **table)
-        among = {"enemies": enemies, "friends": friends, "chance": chance or 0}
-        return function(position=position, unit=unit, among=among, **words)
-
-    return cast(F, _unit_options(ask))
-
-
-def _shown(issue: Issue) -> str:
-    return f"{issue.message}; {issue.hint}" if issue.hint else issue.message
 
 
 def echo_json(value: Any) -> None:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from falldamage_forge.cli.shared_options import flag
 from falldamage_forge.issues import refuse
-
-force_option = flag("--force", help="Write a file that is read-only, too.")
 
 
 def require_rewritable(path: Path, force: bool) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.cli.shared_options import option_group
+from falldamage_forge.cli import option
 from falldamage_forge.lengths import GRID, PrintGrid, parse_length_mm, print_grid
 
 if TYPE_CHECKING:
@@ -23,16 +23,12 @@ def _length(ctx: click.Context, param: click.Parameter, value: str | None) -> fl
         raise click.BadParameter(str(error), ctx, param) from None
 
 
-_length_option = partial(click.option, metavar="LENGTH", callback=_length)
-size_options = option_group(
-    _length_option(
-        "--tile", "tile_mm", help="Side of a tile, such as 1in (default: the map's own)."
-    ),
-    _length_option(
-        "--rise", "rise_mm", help="Height of a level, such as 1/2in (default: the map's own)."
-    ),
+_length_of = partial(option.text, metavar="LENGTH", callback=_length)
+SIZE = option.table(
+    tile_mm=_length_of("Side of a tile, such as 1in (default: the map's own).", "--tile"),
+    rise_mm=_length_of("Height of a level, such as 1/2in (default: the map's own).", "--rise"),
 )
-"""Options of the print size; commands get `tile_mm` and `rise_mm`."""
+"""Options of the print size, the keywords of `requested_grid`."""
 
 
 def requested_grid(tile_mm: float | None, rise_mm: float | None) -> PrintGrid:

@@ -7,7 +7,8 @@ from dataclasses import field
 from typing import Any
 
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.spoken_language import echo
+from falldamage_forge.cli.proof_columns import SEATS, sliced_table
+from falldamage_forge.cli.spoken_language import echo, echo_report
 from falldamage_forge.geometry.bed_adhesion import Foot
 from falldamage_forge.geometry.joint_check import Joint, JointReport, check_seated, near_box
 from falldamage_forge.geometry.piece_mesh import build, fit_of
@@ -16,6 +17,7 @@ from falldamage_forge.geometry.sliced_joint import JointFit, joint_fit, slabs_st
 from falldamage_forge.geometry.sliced_part import SlicedPart, SlicedReport, judge_sliced
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.progress import track
+from falldamage_forge.infra.report_table import row_json
 from falldamage_forge.issues import Issue
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.printing.printer import Printer
@@ -102,77 +104,17 @@ def prove_sliced(
 
 def echo_sliced(proof: SlicedProof, tallest: Foot) -> None:
     """A line for each part and each joint; areas in mm², lengths in mm."""
-    width = max((len(part.name) for part in proof.parts), default=5)
-    head = "layers  lost  added  voids  offset  bridge  foot  least W   tear   laid"
-    echo(f"\n{'as sliced':{width}}  {head}  verdict")
-    for part in proof.parts:
-        echo(
-            f"{part.name:{width}}  {part.layers:6}  {part.area_mm2('lost'):4.1f}"
-            f"  {part.area_mm2('added'):5.1f}  {part.area_mm2('void'):5.1f}"
-            f"  {part.offset_mm:+6.3f}  {part.widest_mm('bridge'):6.1f}"
-            f"  {part.foot.contact_mm2:4.0f}  {part.foot.modulus_mm3:7.0f}"
-            f"  {part.foot.share_of(tallest):5.0%}  {part.solid_share:5.1%}"
-            f"  {'FAULTY' if any(True for _ in part.issues()) else 'as drawn'}"
-        )
+    echo("")
+    echo_report(sliced_table(tallest), proof.parts)
     if proof.joints:
-        width = max(len(report.joint.name) for report, _ in proof.joints)
-        echo(f"\n{'as sliced':{width}}  play n    e     s     w  catch  click  verdict")
-        for report, fit in proof.joints:
-            play = "  ".join(_mm(play) for play in fit.play_mm)
-            echo(
-                f"{report.joint.name:{width}}    {play}  {fit.catch_mm:5.2f}  {fit.click_mm:5.3f}"
-                f"  {'FAULTY' if any(True for _ in report.issues()) else 'fits and holds'}"
-            )
-
-
-def _mm(play: float | None) -> str:
-    return "free" if play is None else f"{play:4.2f}"
+        echo("")
+        echo_report(SEATS, proof.joints)
 
 
 def sliced_document(proof: SlicedProof, tallest: Foot) -> dict[str, Any]:
     """The proof as JSON values; lengths in mm, places (x, y, z) in print pose."""
+    pieces = sliced_table(tallest)
     return {
-        "pieces": [_part(part, tallest) for part in proof.parts],
-        "joints": [
-            {
-                "name": report.joint.name,
-                "overlap_mm3": round(report.overlap_mm3, 4),
-                "play_mm": [None if play is None else round(play, 3) for play in fit.play_mm],
-                "catch_mm": round(fit.catch_mm, 3),
-                "click_mm": round(fit.click_mm, 3),
-                "codes": [issue.code for issue in report.issues()],
-            }
-            for report, fit in proof.joints
-        ],
-    }
-
-
-def _part(part: SlicedReport, tallest: Foot) -> dict[str, Any]:
-    return {
-        "key": part.name,
-        "layers": part.layers,
-        "lost_mm2": round(part.area_mm2("lost"), 2),
-        "added_mm2": round(part.area_mm2("added"), 2),
-        "voids_mm2": round(part.area_mm2("void"), 2),
-        "offset_mm": round(part.offset_mm, 4),
-        "spread_mm": round(part.spread_mm, 4),
-        "bridge_mm": round(part.widest_mm("bridge"), 2),
-        "jut_mm": round(part.widest_mm("jut"), 2),
-        "islands": sum(spot.kind == "island" for spot in part.spots),
-        "laid_share": round(part.solid_share, 4),
-        "foot": foot_document(part.foot, tallest),
-        "settings": list(part.settings),
-        "faults": dict(part.faults),
-    }
-
-
-def foot_document(foot: Foot, tallest: Foot) -> dict[str, Any]:
-    """A foot as JSON values; `tear_share` is of what the tallest block bears."""
-    return {
-        "contact_mm2": round(foot.contact_mm2, 1),
-        "patches": foot.patches,
-        "modulus_mm3": round(foot.modulus_mm3, 1),
-        "height_mm": round(foot.height_mm, 2),
-        "tear_n": round(foot.tear_n, 2),
-        "tear_share": round(foot.share_of(tallest), 3),
+        "pieces": [row_json(pieces, part) for part in proof.parts],
+        "joints": [row_json(SEATS, seat) for seat in proof.joints],
     }

@@ -14,6 +14,7 @@ import click
 from falldamage_forge.issues import ForgeError, Issue
 
 if TYPE_CHECKING:
+    from falldamage_forge.infra.report_table import Table
     from falldamage_forge.languages.translator import Say
 
 _wished: ContextVar[str | None] = ContextVar("language", default=None)
@@ -99,6 +100,13 @@ def echo_columns(lines: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> 
         for own, line in zip(lines[1:], body, strict=True)
     ]
     click.echo(columns([head, *named], left))
+
+
+def echo_report(table: Table, rows: Iterable[object]) -> None:
+    """Print the rows of a table as aligned columns in the language of this call."""
+    from falldamage_forge.infra.report_table import left_columns, text_lines
+
+    echo_columns(text_lines(table, rows), left_columns(table))
 
 
 def spoken_line(line: str, say: Say) -> str:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE, echo_issues
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import FOLDER, option_group, own_option
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import refuse
 from falldamage_forge.presets import DEFAULT_STYLE
@@ -23,13 +23,11 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.printer import Printer
 
 KIT_LIST = "pieces.csv"
-own_options = option_group(
-    own_option,
-    click.option(
-        "--kit", type=FOLDER, help="Folder written by `fdforge kit -o`; its parts are used."
-    ),
+OWNED = option.table(
+    own=option.OWN,
+    kit=option.text("Folder written by `fdforge kit -o`; its parts are used.", type=option.FOLDER),
 )
-"""Options `--own` and `--kit`; `owned_parts` reads their keywords."""
+"""Options `--own` and `--kit`, the keywords of `owned_parts`."""
 
 
 def owned_parts(own: Path | None, kit: Path | None) -> dict[str, int] | None:

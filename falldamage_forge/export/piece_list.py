@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from falldamage_forge.infra.artifacts import json_bytes
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.report_table import Column, row_json
 from falldamage_forge.pieces.stock import safe_text
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.print_statistics import PrintStatistics
@@ -79,33 +80,21 @@ def by_group(rows: Iterable[ListRow]) -> dict[str, list[ListRow]]:
     return groups
 
 
-DIGITS = {"grams_each": 2, "grams": 1, "minutes": 1}
-"""Decimals of the figures in CSV and JSON."""
 COLUMNS = (
-    "piece",
-    "title",
-    "group",
-    "required",
-    "owned",
-    "quantity",
-    "grams_each",
-    "grams",
-    "minutes",
-    "plates",
+    Column("piece"),
+    Column("title", spec=safe_text),
+    Column("group"),
+    Column("required"),
+    Column("owned"),
+    Column("quantity"),
+    Column("grams_each", spec=".2f", digits=2),
+    Column("grams", spec=".1f", digits=1),
+    Column("minutes", spec=".1f", digits=1),
+    Column(
+        "plates", spec=lambda plates: " ".join(map(str, plates)), value=lambda row: [*row.plates]
+    ),
 )
-
-
-def _cells(row: ListRow) -> tuple[str, ...]:
-    cells = {name: str(getattr(row, name)) for name in COLUMNS}
-    figures = {name: f"{getattr(row, name):.{digits}f}" for name, digits in DIGITS.items()}
-    texts = {"title": safe_text(row.title), "plates": " ".join(map(str, row.plates))}
-    return tuple({**cells, **figures, **texts}.values())
-
-
-def _entry(row: ListRow) -> dict[str, object]:
-    entry = {name: getattr(row, name) for name in COLUMNS}
-    figures = {name: round(entry[name], digits) for name, digits in DIGITS.items()}
-    return {**entry, **figures, "plates": list(row.plates), **_tops(row)}
+"""Columns of the CSV and JSON files."""
 
 
 def _tops(sums: ListRow | Total) -> dict[str, float]:
@@ -133,15 +122,14 @@ def csv_bytes(rows: Iterable[ListRow], price: Price | None = None) -> bytes:
         rows: Lines of the list.
         price: Adds cost and currency to each line; None for none.
     """
-    rows = tuple(rows)
-    more: dict[str, Callable[[ListRow], str]] = {}
+    rows, table = tuple(rows), list(COLUMNS)
     if any(row.tops_grams for row in rows):
-        more["tops_grams"] = lambda row: f"{row.tops_grams:.1f}"
+        table.append(Column("tops_grams", spec=".1f"))
     if price is not None:
-        more["cost"] = lambda row: f"{price.of(row.grams):.2f}"
-        more["currency"] = lambda row: price.currency
-    lines = ((*_cells(row), *(cell(row) for cell in more.values())) for row in rows)
-    return csv_table((*COLUMNS, *more), lines)
+        table.append(Column("cost", spec=".2f", value=lambda row: price.of(row.grams)))
+        table.append(Column("currency", value=lambda _: price.currency))
+    lines = ([column.text(row) for column in table] for row in rows)
+    return csv_table([column.key for column in table], lines)
 
 
 def list_json(
@@ -161,7 +149,7 @@ def list_json(
     return json_bytes(
         {
             **about,
-            "pieces": [_entry(row) for row in rows],
+            "pieces": [row_json(COLUMNS, row) | _tops(row) for row in rows],
             "groups": {group: _sums(own, price) for group, own in by_group(rows).items()},
             "plates": list(plates),
             "total": _sums(rows, price),

@@ -1,9 +1,9 @@
 """Codes and secrets of a game by link: packing, hash chains, dice, and seals of hidden items.
 
 A code is `VERSION-GAME-DIGEST-BODY`: its body is JSON, base64url without padding, compressed by
-`link_text`, or as raw deflate in version 1 and for large maps. The
-digest of the whole detects each changed or missing character. It proves nothing about its sender:
-`link_game` compares a link with the game that the player has.
+`link_text`; in version 1 it is deflated as a whole. The digest detects each changed or missing
+character. It proves nothing about its sender: `link_game` compares a link with the game that the
+player has.
 
 Source: dice from two hash chains, L. Lamport, "Password authentication with insecure
 communication" (1981).
@@ -17,28 +17,25 @@ import hashlib
 import hmac
 import json
 import re
-import zlib
 from collections.abc import Iterator
 from typing import Any
 
 from falldamage_forge.issues import ForgeError, refuse
-from falldamage_forge.playtest import link_text
+from falldamage_forge.playtest.link_text import compressed, expanded
 
-DEFLATED, VERSION = "1", "2"
-"""Versions of codes: both are read, and `VERSION` is written unless the text is too large."""
+FIRST, VERSION = "1", "3"
+"""Versions of codes that are read; `VERSION` is written."""
 LINKS = 1024
 """Links of a chain: the greatest number of rolls in a game."""
 SIZE = 16
 """Bytes of a secret, a chain's link and a seal."""
+WIDTH = 2
+"""Bytes of the number of words in a body."""
 CHECKED = 9
 """Bytes of a code's digest."""
-MOST_TEXT = 1_000_000
-"""Greatest size of an unpacked body in bytes."""
-MOST_WORDS = 2_000
-"""Greatest number of words of 16 bytes in a body."""
 MOST_CODE = 400_000
 """Greatest number of characters of a code."""
-_CODE = re.compile(rf"([{DEFLATED}{VERSION}])-([\w-]{{22}})-([\w-]{{12}})-([\w-]+)", re.ASCII)
+_CODE = re.compile(rf"([{FIRST}{VERSION}])-([\w-]{{22}})-([\w-]{{12}})-([\w-]+)", re.ASCII)
 _WORD = re.compile(r"(?<![\w-])[\w-]{21}[AQgw](?![\w-])", re.ASCII)
 """SIZE bytes as a word: its last character holds 2 bits."""
 _HOLE = "\0"
@@ -85,23 +82,14 @@ def pack(game: bytes, value: Any) -> str:
         value: The value.
     """
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-    version, packed = VERSION, _pressed(text)
-    if not packed:
-        press = zlib.compressobj(9, zlib.DEFLATED, -15)
-        version, packed = DEFLATED, press.compress(text.encode()) + press.flush()
-    head, body = f"{version}-{word(game)}", word(packed)
+    head, body = f"{VERSION}-{word(game)}", word(_pressed(text))
     return f"{head}-{_checked(head, body)}-{body}"
 
 
 def _pressed(text: str) -> bytes:
-    """Return the body of a JSON text: number of words, words, the rest; empty if too large."""
+    """Return the body of a JSON text: number of words, words, the rest."""
     words, lines = _parted(text)
-    if len(lines) > link_text.MOST_BYTES or len(words) > MOST_WORDS:
-        return b""
-    coded = link_text.compressed(lines)
-    if len(coded) > link_text.MOST_CODED:
-        return b""
-    return b"".join((len(words).to_bytes(2, "big"), *map(from_word, words), coded))
+    return b"".join((len(words).to_bytes(WIDTH, "big"), *map(from_word, words), compressed(lines)))
 
 
 def _parted(text: str) -> tuple[list[str], bytes]:
@@ -110,13 +98,13 @@ def _parted(text: str) -> tuple[list[str], bytes]:
 
 
 def _unpressed(body: bytes) -> str:
-    """Return the JSON text of a body; ValueError if it is not one that `_pressed` returns."""
-    count = int.from_bytes(body[:2], "big")
-    start = 2 + SIZE * count
-    words = [word(body[at : at + SIZE]) for at in range(2, start, SIZE)]
-    lines = link_text.expanded(body[start:])
+    """Return the JSON text of a body; ValueError if `_pressed` packs no text to its content."""
+    count = int.from_bytes(body[:WIDTH], "big")
+    start = WIDTH + SIZE * count
+    lines = expanded(body[start:])
+    words = [word(body[at : at + SIZE]) for at in range(WIDTH, start, SIZE)]
     parts = lines.decode().replace("\n", "\\n").split(_HOLE)
-    if len(parts) != count + 1 or count > MOST_WORDS:
+    if len(parts) != count + 1:
         raise ValueError("it has other words")
     text = "".join(part for pair in zip(parts, [*words, ""], strict=True) for part in pair)
     if _parted(text) != (words, lines):
@@ -128,12 +116,12 @@ def unpack(code: str) -> tuple[bytes, Any]:
     """Return the game and the value of a code.
 
     Raises:
-        ForgeError (FDF384): If the code is not exactly one that `pack` returns.
+        ForgeError (FDF384): If the code is damaged, or of a version that is not read.
     """
     found = _CODE.fullmatch(code) if len(code) <= MOST_CODE else None
     if found is None:
         other = _OTHER.match(code)
-        if other and other[1] not in (DEFLATED, VERSION):
+        if other and other[1] not in (FIRST, VERSION):
             hint = "both players need the same version of the studio"
             raise broken(f"its version is {other[1]}, and this studio reads {VERSION}", hint)
         raise broken("it is no link of a game, or a part of it is missing")
@@ -141,14 +129,10 @@ def unpack(code: str) -> tuple[bytes, Any]:
     if checked != _checked(f"{version}-{game}", body):
         raise broken("a character of it is changed or missing")
     try:
-        if version == VERSION:
-            return from_word(game), json.loads(_unpressed(from_word(body)))
-        opened = zlib.decompressobj(-15)
-        text = opened.decompress(from_word(body), MOST_TEXT)
-        if not opened.eof or opened.unused_data:
-            raise ValueError("its body is cut")
+        data = from_word(body)
+        text = _unpressed(data) if version == VERSION else expanded(data, b"").decode()
         return from_word(game), json.loads(text)
-    except (ValueError, zlib.error, RecursionError):
+    except (ValueError, RecursionError):
         raise broken("its content cannot be read") from None
 
 

@@ -10,8 +10,10 @@ import pytest
 
 import falldamage_forge as ff
 from falldamage_forge.cli.commands import export, prove, search
-from falldamage_forge.cli.sliced_proof import _mm, foot_document, sliced_document
+from falldamage_forge.cli.proof_columns import _play, foot_json, piece_table
+from falldamage_forge.cli.sliced_proof import sliced_document
 from falldamage_forge.cli.table_proof import TableProof
+from falldamage_forge.infra.report_table import row_json
 from falldamage_forge.presets import load_units
 from falldamage_forge.search import adapter
 from falldamage_forge.search.constructive import MapRequirements
@@ -84,8 +86,8 @@ def test_proof_of_pieces_joints_and_maps_is_a_document() -> None:
         "issues": ["error[FDF420]: about FDF420"],
     }  # fmt: skip
     assert prove._document(findings, printer, style, ())["ok"] is True
-    assert prove._piece(PRINT, None)["foot"] is None
-    assert foot_document(FOOT, FOOT) == FOOT_JSON
+    assert row_json(piece_table(None), PRINT)["foot"] is None
+    assert foot_json(FOOT, FOOT) == FOOT_JSON
 
 
 def test_proof_of_what_is_laid_is_a_document() -> None:
@@ -109,7 +111,7 @@ def test_proof_of_what_is_laid_is_a_document() -> None:
             "click_mm": 2.469, "codes": ["FDF430"],
         }],
     }  # fmt: skip
-    assert (_mm(None), _mm(0.125), _mm(1.0)) == ("free", "0.12", "1.00")
+    assert _play([None, 0.125, 1.0, None]) == "  free  0.12  1.00  free"
 
 
 def test_settings_that_identify_a_search_are_named() -> None:

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import click
 import pytest
 
-from falldamage_forge.cli.shared_options import WriteOption
+from falldamage_forge.cli.option import WriteOption
 from falldamage_forge.forge import Forge
 from falldamage_forge.infra import atomic_write, disk_cache
 from falldamage_forge.infra.atomic_write import check_writable, create_file

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from falldamage_forge.cli import query_options
+from falldamage_forge.cli import option, query_options
 from falldamage_forge.cli.game_input import require_fall_damage
 from falldamage_forge.cli.map_argument import FORGE, echo_issues, played_metrics
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import flag
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.progress import track
 from falldamage_forge.infra.user_paths import quoted
@@ -27,29 +26,27 @@ if TYPE_CHECKING:
 MARKS = {"good": "good", "warn": "WARN", "bad": "BAD ", "info": "info"}
 
 
-@click.command()
-@query_options.asks_map
-@flag("--units", help="Add the results of each class of units.")
-@flag("--suggest", help="Search small edits that make the map fairer, and print the best three.")
-@flag(
-    "--play", help="With --suggest, let bots play and print the effect of each edit on red's score."
-)
-@click.option(
-    "--games",
-    type=click.IntRange(1, 1_000_000),
-    default=1_200,
-    help="Games on the map and with each edit, with --play.",
-)
+@query_options.command
 def command(
-    map_: Map, position: Position, units: bool, suggest: bool, play: bool, games: int,
-    as_json: bool, **_: Any,
-) -> None:  # fmt: skip
+    asked: query_options.Question = query_options.QUESTION,
+    units: bool = option.flag("Add the results of each class of units."),
+    suggest: bool = option.flag(
+        "Search small edits that make the map fairer, and print the best three."
+    ),
+    play: bool = option.flag(
+        "With --suggest, let bots play and print the effect of each edit on red's score."
+    ),
+    games: int = option.whole(
+        1, 1000000, "Games on the map and with each edit, with --play.", default=1200
+    ),
+) -> None:
     """Measure how MAP plays: reach, contact, fairness, choke points, falls, sight, robustness.
 
     docs/metrics.md defines every metric with its source and threshold.
     """
     from falldamage_forge.metrics.metric_table import analyze
 
+    map_, position = asked.open()
     if play and not suggest:
         raise click.UsageError("--play plays the edits of --suggest; write both")
     if play:
@@ -61,7 +58,7 @@ def command(
     remedies = FORGE.advise(map_, position, progress=show_progress) if wanted else ()
     now, effects = _played(map_, position, remedies, games) if play and remedies else ("", [])
     show_progress("")
-    if as_json:
+    if asked.as_json:
         more: dict[str, Any] = {"remedies": [one.json() for one in remedies]} if suggest else {}
         for remedy, effect in zip(more.get("remedies", ()), effects, strict=False):
             remedy["play"] = effect

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-import click
-
-from falldamage_forge.cli import query_options
+from falldamage_forge.cli import option, query_options
 from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
@@ -15,12 +13,11 @@ if TYPE_CHECKING:
     from falldamage_forge.rules.query_registry import Query, QueryArgument, QueryResult
 
 
-@click.command()
-@query_options.query_command
-@click.argument("question", required=False)
-@click.argument("given", nargs=-1, metavar="[NAME=VALUE]...")
+@query_options.command
 def command(
-    position: Position, question: str | None, given: tuple[str, ...], as_json: bool
+    asked: query_options.Question = query_options.QUESTION,
+    question: str | None = option.argument(required=False),
+    given: tuple[str, ...] = option.argument("[NAME=VALUE]...", nargs=-1),
 ) -> None:
     """Answer a QUESTION about the rules of MAP, or list the questions if none is given.
 
@@ -28,17 +25,18 @@ def command(
     """
     from falldamage_forge.rules.query_registry import format_result, questions_of, run_query
 
+    position = asked.position()
     if question is None:
         known = questions_of(position)
         if not known:
             raise position.game.not_in_rules_error("questions by name")
-        if as_json:
+        if asked.as_json:
             query_options.echo_json(list(map(_row, known.values())))
         else:
             _list(position, known.values())
         return
     answer = run_query(position, question, query_options.parse_key_values(given, "it as"))
-    if as_json:
+    if asked.as_json:
         query_options.echo_json(answer.json())
         return
     if not _tell_as_command(position, answer):

@@ -7,17 +7,18 @@ import sys
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import echo_issues
-from falldamage_forge.cli.shared_options import any_map_argument, flag, json_option
 from falldamage_forge.infra.source_loader import SourceLoader
 from falldamage_forge.resolve import resolve_map_path
 
 
-@click.command()
-@any_map_argument("map_name", metavar="MAP", required=False)
-@json_option
-@flag("--schema", help="Print the JSON Schema of the tree and exit.")
-def command(map_name: str | None, as_json: bool, schema: bool) -> None:
+@option.command
+def command(
+    map_name: str | None = option.any_map("MAP", required=False),
+    as_json: bool = option.JSON,
+    schema: bool = option.flag("Print the JSON Schema of the tree and exit."),
+) -> None:
     """Print the syntax tree of MAP before expansion.
 
     Statements without errors are printed even if other lines have errors; then it exits 1.

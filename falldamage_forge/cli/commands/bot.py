@@ -6,12 +6,14 @@ import sys
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.playtest.bot_names import BOT_NAMES
 
 
-@click.command()
-@click.argument("name", metavar="NAME", type=click.Choice(BOT_NAMES))
-def command(name: str) -> None:
+@option.command
+def command(
+    name: str = option.argument("NAME", type=click.Choice(BOT_NAMES)),
+) -> None:
     """Answer for the bot NAME: read requests as JSON lines, and print one answer for each.
 
     docs/bots.md describes the requests. The command ends with the input.

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.cli.build_options import (
-    build_options,
-    echo_notes,
-    options_of,
-    template_of,
-    with_slicer_figures,
-)
-from falldamage_forge.cli.map_argument import FORGE, checked_map, echo_issues
+from falldamage_forge.cli import option
+from falldamage_forge.cli.build_options import BUILD, BuildWords, echo_notes, template_of
+from falldamage_forge.cli.map_argument import checked_map, echo_issues
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    map_argument,
-    output_folder_option,
-    output_path,
-    printer_option,
-)
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.process_pool import warm_up
 
@@ -29,23 +18,17 @@ if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import PrintJob
 
 
-@click.command()
-@map_argument
-@output_folder_option(help="Output folder.  [default: exports/<map>]")
-@printer_option
-@click.option(
-    "--pictures/--no-pictures", default=True, help="Write pictures, report and build sheets."
-)
-@build_options
+@option.command
 def command(
-    map_name: str,
-    output: Path | None,
-    printer_name: str | None,
-    pictures: bool,
-    process_name: str | None,
-    own: Path | None,
-    slicer: bool,
-    **words: Any,
+    map_name: str = option.MAP,
+    output: Path | None = option.output(
+        "Output folder.  [default: exports/<map>]", writes="folder"
+    ),
+    printer_name: str | None = option.PRINTER,
+    pictures: bool = option.text(
+        "Write pictures, report and build sheets.", "--pictures/--no-pictures", default=True
+    ),
+    given: BuildWords = BUILD,
 ) -> None:
     """Check MAP (a file or a preset) and write all files that are needed to print it.
 
@@ -56,14 +39,11 @@ def command(
     from falldamage_forge.resolve import resolve_map_path
 
     default = Path("exports") / safe_name(resolve_map_path(map_name).stem)
-    target = output_path(output, default, "folder")
+    target = option.output_path(output, default, "folder")
     checked = checked_map(map_name)
     check_target(target)
     warm_up("falldamage_forge.builds.pipeline")
-    options = options_of(own, template=template_of(), **words)
-    built = FORGE.assemble(checked, printer_name, options, show_progress, process_name)
-    if slicer:
-        built = with_slicer_figures(built)
+    built = given.built(checked, printer_name, template_of())
     files = built.write(target, pictures=pictures, progress=show_progress)
     from falldamage_forge.builds.output_files import figures_note
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import click
-
-from falldamage_forge.cli.shared_options import flag
+from falldamage_forge.cli import option
 from falldamage_forge.cli.spoken_language import echo
 
 
-@click.command()
-@flag("--clear", help="Remove all entries.")
-def command(clear: bool) -> None:
+@option.command
+def command(
+    clear: bool = option.flag("Remove all entries."),
+) -> None:
     """Show the size and folder of the cache of meshes and pictures, or clear it.
 
     A mesh is made again when its piece, its style, the printer's clearances or fdforge itself

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
-from falldamage_forge.cli.shared_options import flag, output_option, paper_option
+from falldamage_forge.cli import option
 from falldamage_forge.cli.spoken_language import echo, wished_language
 from falldamage_forge.issues import refuse
 
 
-@click.command()
-@click.argument("names", nargs=-1, metavar="[UNIT]...")
-@output_option(default=Path("cards.pdf"), help="Output file, a PDF.")
-@paper_option
-@click.option("--backs/--no-backs", default=True, help="Add backs for double-sided printing.")
-@flag("--standees", help="Add figures of paper for both sides, to cut out and fold.")
-def command(names: tuple[str, ...], output: Path, paper: str, backs: bool, standees: bool) -> None:
+@option.command
+def command(
+    names: tuple[str, ...] = option.argument("[UNIT]...", nargs=-1),
+    output: Path = option.output("Output file, a PDF.", default=Path("cards.pdf")),
+    paper: str = option.PAPER,
+    backs: bool = option.text(
+        "Add backs for double-sided printing.", "--backs/--no-backs", default=True
+    ),
+    standees: bool = option.flag("Add figures of paper for both sides, to cut out and fold."),
+) -> None:
     """Write the cards of the game as a PDF: units, a summary of the rules, treasure, hidden items.
 
     Each find of a treasure chest is a half card of its own, to lie beside the finder's.

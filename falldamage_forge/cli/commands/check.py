@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.game_input import today, with_progress
 from falldamage_forge.cli.map_argument import FORGE, STDIN, echo_issues, read_stdin
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import flag, format_option, maps_argument, rules_option
 from falldamage_forge.cli.spoken_language import echo, spoken_issues, wished_say
 from falldamage_forge.diagnostics.issue_folding import following
 from falldamage_forge.infra.optional_libraries import missing
@@ -29,15 +29,14 @@ if TYPE_CHECKING:
 FORMATS = ("text", "json", "github", "sarif")
 
 
-@click.command()
-@maps_argument("maps", required=True, metavar="MAP...")
-@format_option(type=click.Choice(FORMATS), default="text")
-@rules_option(help="Ruleset to use instead of each map's own.")
-@flag("--play", help="Let bots play maps with `expect fair`, until each is decided.")
-@flag("--all", "whole", help="Print issues that follow from another issue, too.")
-@flag("--watch", help="Check again whenever a source beside a map changes.")
+@option.command
 def command(
-    maps: tuple[str, ...], form: str, rules: str | None, play: bool, whole: bool, watch: bool
+    maps: tuple[str, ...] = option.maps("MAP...", required=True),
+    form: str = option.form(*FORMATS),
+    rules: str | None = option.RULES.but("Ruleset to use instead of each map's own."),
+    play: bool = option.flag("Let bots play maps with `expect fair`, until each is decided."),
+    whole: bool = option.flag("Print issues that follow from another issue, too.", "--all"),
+    watch: bool = option.flag("Check again whenever a source beside a map changes."),
 ) -> None:
     """Check that each MAP (a file, a preset, or `-` for standard input) is legal and playable.
 

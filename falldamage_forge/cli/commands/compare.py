@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import click
-
-from falldamage_forge.cli import query_options
+from falldamage_forge.cli import option, query_options
 from falldamage_forge.cli.map_argument import FORGE, refusal, stop_on_errors
-from falldamage_forge.cli.shared_options import json_option, map_argument
 from falldamage_forge.cli.spoken_language import echo, echo_named
 
 if TYPE_CHECKING:
@@ -18,10 +15,11 @@ if TYPE_CHECKING:
     from falldamage_forge.rules.answers import Survey
 
 
-@click.command()
-@map_argument
-@json_option
-def command(map_name: str, as_json: bool) -> None:
+@option.command
+def command(
+    map_name: str = option.MAP,
+    as_json: bool = option.JSON,
+) -> None:
     """Compare MAP under every ruleset: coverage, turns to contact, falls, unusable starts.
 
     The map's own options apply to its own ruleset; the others use their defaults. Each ruleset is

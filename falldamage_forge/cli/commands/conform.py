@@ -10,32 +10,27 @@ from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.cli.game_input import clock_option, is_program
+from falldamage_forge.cli import option
+from falldamage_forge.cli.game_input import CLOCK, is_program
 from falldamage_forge.cli.map_argument import echo_issues
-from falldamage_forge.cli.shared_options import FILE, json_option, seed_option
 from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
     from falldamage_forge.issues import Issue
 
 
-@click.command()
-@click.argument("file", metavar="[FILE.json]", type=FILE, required=False)
-@click.option("--bot", metavar="COMMAND", help="Command line of a bot to test, such as ./mybot.")
-@click.option("--engine", metavar="COMMAND", help="Command line of an engine to test.")
-@click.option(
-    "--games",
-    type=click.IntRange(1, 10_000),
-    default=8,
-    help="Games of the test of a bot or an engine.",
-)
-@clock_option
-@seed_option
-@json_option
+@option.command
 def command(
-    file: Path | None, bot: str | None, engine: str | None, games: int, clock: float, seed: int,
-    as_json: bool,
-) -> None:  # fmt: skip
+    file: Path | None = option.argument("[FILE.json]", type=option.FILE, required=False),
+    bot: str | None = option.text(
+        "Command line of a bot to test, such as ./mybot.", metavar="COMMAND"
+    ),
+    engine: str | None = option.text("Command line of an engine to test.", metavar="COMMAND"),
+    games: int = option.whole(1, 10000, "Games of the test of a bot or an engine.", default=8),
+    clock: float = CLOCK,
+    seed: int = option.SEED,
+    as_json: bool = option.JSON,
+) -> None:
     """Run a file of conformance cases and report where the engine's result differs.
 
     With --bot or --engine, test another program instead: it plays or follows drawn games.

@@ -6,19 +6,13 @@ import re
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    Number,
-    flag,
-    output_option,
-    output_path,
-    printer_option,
-)
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.issues import refuse
@@ -45,28 +39,25 @@ HOWTO = """FallDamage Forge fit coupon for {title}
 """
 
 
-_gap = partial(click.option, type=Number(), metavar="MM")
+_gap = partial(option.number, None, None, metavar="MM")
 
 
-@click.command()
-@output_option(
-    writes="any",
-    help="Folder of the coupon, or with --set the printer file.  [default: "
-    "exports/coupon, my-printer.toml]",
-)
-@printer_option
-@_gap("--set", "fit_mm", help="Best fit clearance in mm.")
-@_gap("--blade", "blade_mm", help="Best clearance of blades in mm (default: follows --set).")
-@_gap("--tie", "tie_mm", help="Best clearance of ties in mm (default: follows --set).")
-@_gap("--click", "click_mm", help="Best snap-fit clearance in mm.")
-@_gap("--seam", "seam_mm", help="Best seam clearance in mm (default: follows --set).")
-@flag("--replace", help="With --set: overwrite the printer file.")
+@option.command
 def command(
-    output: Path | None,
-    printer_name: str | None,
-    replace: bool,
-    fit_mm: float | None,
-    **others: float | None,
+    output: Path | None = option.output(
+        "Folder of the coupon, or with --set the printer file.  [default: exports/coupon, "
+        "my-printer.toml]",
+        writes="any",
+    ),
+    printer_name: str | None = option.PRINTER,
+    fit_mm: float | None = _gap("Best fit clearance in mm.", "--set"),
+    others: dict[str, Any] = option.table(
+        blade_mm=_gap("Best clearance of blades in mm (default: follows --set).", "--blade"),
+        tie_mm=_gap("Best clearance of ties in mm (default: follows --set).", "--tie"),
+        click_mm=_gap("Best snap-fit clearance in mm.", "--click"),
+        seam_mm=_gap("Best seam clearance in mm (default: follows --set).", "--seam"),
+    ),
+    replace: bool = option.flag("With --set: overwrite the printer file."),
 ) -> None:
     """Write a test print with steps of each joint, or with --set store the best clearances.
 
@@ -79,10 +70,10 @@ def command(
     if fit_mm is None:
         if replace or any(gap is not None for gap in others.values()):
             raise click.UsageError("--blade, --tie, --click, --seam and --replace need --set")
-        target = output_path(output, Path("exports") / "coupon", "folder")
+        target = option.output_path(output, Path("exports") / "coupon", "folder")
         _write_coupon(target, printer_name)
     else:
-        target = output_path(output, Path("my-printer.toml"))
+        target = option.output_path(output, Path("my-printer.toml"))
         _keep_safe(target, replace)
         _write_printer(target, printer_name, fit_mm, others)
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import stop_on_errors
-from falldamage_forge.cli.rewriting import force_option, require_rewritable, rewrite
-from falldamage_forge.cli.shared_options import flag, map_argument
+from falldamage_forge.cli.rewriting import require_rewritable, rewrite
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.issues import ForgeError, refuse
 
@@ -21,34 +21,23 @@ if TYPE_CHECKING:
     from falldamage_forge.lang.edit.edit_synthesis import Copies
 
 
-@click.command()
-@map_argument
-@click.argument("gesture", nargs=-1, required=True, metavar="GESTURE...")
-@flag("--write", help="Write the file instead of printing the change.")
-@click.option(
-    "--copies",
-    type=click.Choice(["ask", "all", "here"]),
-    default="ask",
-    help="Effect on a piece that is placed more than once.",
-)
-@click.option(
-    "--brush/--no-brush",
-    default=True,
-    help="Apply the gesture to the images under an expected symmetry, too (a "
-    "declared symmetry always applies).",
-)
-@force_option
-@flag("--anyway", help="Apply the gesture even if the map becomes illegal.")
-@flag("--json", "as_json", help="Print text, edits and undo as JSON.")
+@option.command
 def command(
-    map_name: str,
-    gesture: tuple[str, ...],
-    write: bool,
-    copies: Copies,
-    brush: bool,
-    force: bool,
-    anyway: bool,
-    as_json: bool,
+    map_name: str = option.MAP,
+    gesture: tuple[str, ...] = option.argument("GESTURE...", nargs=-1, required=True),
+    write: bool = option.flag("Write the file instead of printing the change."),
+    copies: Copies = option.choice(
+        ["ask", "all", "here"], "Effect on a piece that is placed more than once.", default="ask"
+    ),
+    brush: bool = option.text(
+        "Apply the gesture to the images under an expected symmetry, too (a declared symmetry "
+        "always applies).",
+        "--brush/--no-brush",
+        default=True,
+    ),
+    force: bool = option.FORCE,
+    anyway: bool = option.flag("Apply the gesture even if the map becomes illegal."),
+    as_json: bool = option.flag("Print text, edits and undo as JSON.", "--json"),
 ) -> None:
     """Change MAP by a GESTURE such as `raise D4..E5`, and print the change of its text.
 

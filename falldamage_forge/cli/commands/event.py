@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.game_input import bots_named
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import FILE, flag, output_folder_option, paper_option
 from falldamage_forge.cli.spoken_language import echo, echo_named, wished_say
 
 if TYPE_CHECKING:
@@ -27,20 +27,21 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.print_price import Price
 
 
-@click.command()
-@click.argument("file", metavar="FILE.toml", type=FILE)
-@output_folder_option(
-    help="Folder for the calendar, the sheets of tables and rounds, and the packing."
-)
-@flag("--plates", help="Write the plates and lists of the set into the folder too.")
-@click.option(
-    "--bots",
-    metavar="NAMES",
-    help="Bots that play the tables, as in `fdforge playtest`; the strongest decides "
-    "(default: greedy, careful and those that play a table in two minutes).",
-)
-@paper_option
-def command(file: Path, output: Path | None, plates: bool, bots: str | None, paper: str) -> None:
+@option.command
+def command(
+    file: Path = option.argument("FILE.toml", type=option.FILE),
+    output: Path | None = option.output(
+        "Folder for the calendar, the sheets of tables and rounds, and the packing.",
+        writes="folder",
+    ),
+    plates: bool = option.flag("Write the plates and lists of the set into the folder too."),
+    bots: str | None = option.text(
+        "Bots that play the tables, as in `fdforge playtest`; the strongest decides (default: "
+        "greedy, careful and those that play a table in two minutes).",
+        metavar="NAMES",
+    ),
+    paper: str = option.PAPER,
+) -> None:
     """Plan the event of FILE: the set for its tables, when to print each plate, and who plays whom.
 
     The set builds any of the tables that stand at the same time, and no more. docs/run-an-event.md

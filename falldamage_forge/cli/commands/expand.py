@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE, refusal, stop_on_errors
-from falldamage_forge.cli.shared_options import map_argument
 
 
-@click.command()
-@map_argument
-def command(map_name: str) -> None:
+@option.command
+def command(
+    map_name: str = option.MAP,
+) -> None:
     """Print MAP as a plain map with its definitions, imports and symmetry expanded."""
     from falldamage_forge.lang.flatten import flatten
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.spoken_language import echo
 
 
-@click.command()
-@click.argument("code", required=False)
-def command(code: str | None) -> None:
+@option.command
+def command(
+    code: str | None = option.argument(required=False),
+) -> None:
     """Explain the cause and correction of CODE (such as FDF101); without CODE list all codes."""
     from falldamage_forge.cli.spoken_language import wished_language, wished_say
     from falldamage_forge.diagnostics.code_registry import codes, codes_in, explain

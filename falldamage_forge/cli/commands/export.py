@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE, legal_map
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    map_argument,
-    output_option,
-    output_path,
-    tops_option,
-)
 from falldamage_forge.cli.spoken_language import echo, echo_named, wished_say
-from falldamage_forge.cli.stock_options import own_options, owned_parts, printed_parts
+from falldamage_forge.cli.stock_options import OWNED, owned_parts, printed_parts
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.presets import DEFAULT_STYLE
 
@@ -34,9 +30,10 @@ Files = dict[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A format: how its files are made, and a sentence on what it is for or cannot tell."""
+    """A format: how its files are made, its readers, and what it is for or cannot tell."""
 
     files: Callable[[ExportSource], Files]
+    readers: str
     note: str
 
 
@@ -146,16 +143,18 @@ def _cards(map_: Map) -> list[UnitCard]:
 
 
 EXPORTS = {
-    "glb": Export(_glb, "glTF for viewers, phones and Blender; true to size"),
-    "usdz": Export(_usdz, "for iPhone and iPad; true to size"),
-    "obj": Export(_obj, "millimetres, z up, with its materials beside it"),
+    "glb": Export(_glb, "glTF", "glTF for viewers, phones and Blender; true to size"),
+    "usdz": Export(_usdz, "iPhone and iPad", "for iPhone and iPad; true to size"),
+    "obj": Export(_obj, "painters", "millimetres, z up, with its materials beside it"),
     "tts": Export(
         _tts,
+        "Tabletop Simulator",
         "a save for Tabletop Simulator, of its built-in blocks; put it into its folder Saves. "
         "It fits the schema of public saves, and is not yet seen in the game",
     ),
     "uvtt": Export(
         _uvtt,
+        "flat virtual tables",
         "the plan with its grid, for Foundry, Fantasy Grounds or Roll20. The format has no "
         "heights: levels are printed on the tiles, and walls are left out",
     ),
@@ -178,47 +177,39 @@ def _format(ctx: click.Context, param: click.Parameter, value: str) -> str:
     return name
 
 
-@click.command()
-@map_argument
-@click.option(
-    "--to",
-    "form",
-    required=True,
-    callback=_format,
-    metavar="[glb|usdz|obj|tts|uvtt]",
-    help="Format of the file.",
-)
-@output_option(help="Output file.  [default: MAP.FORMAT; tts: TS_Save_MAP.json]")
-@click.option(
-    "--style",
-    "style_name",
-    default=DEFAULT_STYLE,
-    help="Style of the surfaces.",
-)
-@tops_option
-@own_options
-def command(
-    map_name: str,
-    form: str,
-    output: Path | None,
-    style_name: str,
-    tops: str | None,
-    own: Path | None,
-    kit: Path | None,
-) -> None:
-    """Write MAP as it is printed, for other programs: viewers, phones, virtual tables.
+HELP = f"""Write MAP as it is printed, for other programs: viewers, phones, virtual tables.
 
-    Formats: glb (glTF), usdz (iPhone and iPad), obj (painters), tts (Tabletop Simulator), uvtt
-    (flat virtual tables). Parts are coloured by their filaments and named by their tile.
-    """
+Formats: {", ".join(f"{name} ({export.readers})" for name, export in EXPORTS.items())}. Parts are
+coloured by their filaments and named by their tile.
+"""
+
+
+@partial(option.command, help=HELP)
+def command(
+    map_name: str = option.MAP,
+    form: str = option.text(
+        "Format of the file.",
+        "--to",
+        required=True,
+        callback=_format,
+        metavar=f"[{'|'.join(EXPORTS)}]",
+    ),
+    output: Path | None = option.output(
+        "Output file.  [default: MAP.FORMAT; tts: TS_Save_MAP.json]"
+    ),
+    style_name: str = option.text("Style of the surfaces.", "--style", default=DEFAULT_STYLE),
+    tops: str | None = option.TOPS,
+    owned: dict[str, Any] = OWNED,
+) -> None:
+    """Write the files of a map in a format."""
     from falldamage_forge.infra.atomic_write import safe_name, write_file
     from falldamage_forge.resolve import resolve_map_path
 
     name = safe_name(resolve_map_path(map_name).stem)
     default = Path(f"TS_Save_{name}.json" if form == "tts" else f"{name}.{form}")
-    target = output_path(output, default)
+    target = option.output_path(output, default)
     map_ = legal_map(map_name).with_tops(tops)
-    source = ExportSource(map_, owned_parts(own, kit), style_name, target.stem)
+    source = ExportSource(map_, owned_parts(**owned), style_name, target.stem)
     files = EXPORTS[form].files(source)
     show_progress("")
     for number, (suffix, data) in enumerate(files.items()):

@@ -8,18 +8,19 @@ from pathlib import Path
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import STDIN, read_stdin
-from falldamage_forge.cli.rewriting import force_option, rewrite
-from falldamage_forge.cli.shared_options import flag
+from falldamage_forge.cli.rewriting import rewrite
 from falldamage_forge.cli.spoken_language import echo
 
 
-@click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@flag("--check", help="Write nothing; exit 1 if a file would change.")
-@flag("--diff", help="Write nothing; print the changes.")
-@force_option
-def command(files: tuple[str, ...], check: bool, diff: bool, force: bool) -> None:
+@option.command
+def command(
+    files: tuple[str, ...] = option.argument("FILE...", nargs=-1, required=True),
+    check: bool = option.flag("Write nothing; exit 1 if a file would change."),
+    diff: bool = option.flag("Write nothing; print the changes."),
+    force: bool = option.FORCE,
+) -> None:
     """Format each FILE in the one style of the language; `-` reads standard input.
 
     A file with a syntax error stays unchanged. Meaning and comments never change, nor do a byte

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import output_option
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.cli.stock_options import printed_parts
 from falldamage_forge.infra.progress import track
@@ -30,13 +28,12 @@ COVER = ("ashkeep", "ruin", "forest")
 """Map, style and tops of the picture on the first page."""
 
 
-@click.command()
-@output_option(
-    writes="inside",
-    default=Path("docs"),
-    help="Folder of gallery.md, pieces.md and their pictures.",
-)
-def command(output: Path) -> None:
+@option.command
+def command(
+    output: Path = option.output(
+        "Folder of gallery.md, pieces.md and their pictures.", writes="inside", default=Path("docs")
+    ),
+) -> None:
     """Draw every preset map and every piece, and write the pages that show them."""
     from falldamage_forge.infra.atomic_write import write_file
     from falldamage_forge.render.gallery_page import page, picture

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.cli.shared_options import (
-    FILE,
-    Number,
-    chests_option,
-    output_option,
-    own_only_option,
-    repeated_option,
-    wish_option,
-)
+from falldamage_forge.cli import option
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.source_loader import SourceLoader
 from falldamage_forge.infra.user_paths import quoted
@@ -29,53 +21,33 @@ if TYPE_CHECKING:
 MAX_SEED = 2**63 - 1
 
 
-@click.command()
-@click.option("--seed", type=click.IntRange(0, MAX_SEED), required=True, help="Random seed.")
-@click.option(
-    "--style", "style_name", metavar="NAME", help="Map style (default: drawn from the seed)."
-)
-@own_only_option
-@output_option(help="Output file (default: standard output).")
-@wish_option
-@repeated_option(
-    "--parts",
-    "part_files",
-    type=FILE,
-    help="Layout file whose definitions are used as parts; repeatable.",
-)
-@click.option("--board", "size", default="10x10", help="Columns x rows.")
-@click.option(
-    "--symmetry", type=click.Choice(["rotate-180", "mirror-y"]), help="Symmetry of the board."
-)
-@click.option("--levels", metavar="A-B", help="Level of the highest column, such as 3 or 2-4.")
-@click.option("--openness", metavar="A-B", help="Share of bare tiles in percent, such as 40-60.")
-@click.option("--lava", metavar="A-B", help="Share of lava tiles in percent, such as 4-8.")
-@chests_option
-@click.option("--grams", type=Number(min=0), help="Greatest amount of filament in grams.")
-@click.option("--hours", type=Number(min=0), help="Greatest print time in hours.")
-@click.option(
-    "--of",
-    "sketches",
-    type=click.IntRange(1, 1000),
-    default=24,
-    help="Number of candidates; the best is repaired and written.",
-)
+@option.command
 def command(
-    seed: int,
-    style_name: str | None,
-    own: Path | None,
-    output: Path | None,
-    wishes: tuple[str, ...],
-    part_files: tuple[Path, ...],
-    size: str,
-    symmetry: str | None,
-    levels: str | None,
-    openness: str | None,
-    lava: str | None,
-    chests: int,
-    grams: float | None,
-    hours: float | None,
-    sketches: int,
+    seed: int = option.whole(0, MAX_SEED, "Random seed.", required=True),
+    style_name: str | None = option.text(
+        "Map style (default: drawn from the seed).", "--style", metavar="NAME"
+    ),
+    own: Path | None = option.OWN_ONLY,
+    output: Path | None = option.output("Output file (default: standard output)."),
+    wishes: tuple[str, ...] = option.WISHES,
+    part_files: tuple[Path, ...] = option.many(
+        "Layout file whose definitions are used as parts; repeatable.", "--parts", type=option.FILE
+    ),
+    size: str = option.text("Columns x rows.", "--board", default="10x10"),
+    symmetry: str | None = option.choice(["rotate-180", "mirror-y"], "Symmetry of the board."),
+    levels: str | None = option.text(
+        "Level of the highest column, such as 3 or 2-4.", metavar="A-B"
+    ),
+    openness: str | None = option.text(
+        "Share of bare tiles in percent, such as 40-60.", metavar="A-B"
+    ),
+    lava: str | None = option.text("Share of lava tiles in percent, such as 4-8.", metavar="A-B"),
+    chests: int = option.CHESTS,
+    grams: float | None = option.number(0, None, "Greatest amount of filament in grams."),
+    hours: float | None = option.number(0, None, "Greatest print time in hours."),
+    sketches: int = option.whole(
+        1, 1000, "Number of candidates; the best is repaired and written.", "--of", default=24
+    ),
 ) -> None:
     """Generate a playable, fair map as readable text.
 

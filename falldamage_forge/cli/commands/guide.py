@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import click
-
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE
-from falldamage_forge.cli.shared_options import output_option, paper_option
 from falldamage_forge.cli.spoken_language import echo, wished_language
 
 
-@click.command()
-@output_option(default=Path("how-to-play.pdf"), help="Output file, a PDF.")
-@paper_option
-def command(output: Path, paper: str) -> None:
+@option.command
+def command(
+    output: Path = option.output("Output file, a PDF.", default=Path("how-to-play.pdf")),
+    paper: str = option.PAPER,
+) -> None:
     """Write how to play: four pages of rules with worked examples, and a page on your first game.
 
     The game is by Jasper Wentworth (FallDamage.fun); the text and the pictures are our own.

@@ -6,14 +6,16 @@ import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.build_options import (
-    build_options,
+    BUILD,
+    SLICER,
+    BuildWords,
     echo_notes,
-    options_of,
     read_stock_file,
     slicer_figures,
     template_of,
@@ -21,15 +23,6 @@ from falldamage_forge.cli.build_options import (
 from falldamage_forge.cli.game_input import require_fall_damage
 from falldamage_forge.cli.map_argument import FORGE, checked_map
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    file_option,
-    flag,
-    format_option,
-    map_option,
-    maps_argument,
-    output_folder_option,
-    printer_option,
-)
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.cli.stock_options import PrintedParts, ways_of
 from falldamage_forge.infra.progress import track
@@ -48,35 +41,34 @@ if TYPE_CHECKING:
 SIDES = ("red", "blue")
 
 
-@click.command()
-@maps_argument("names", metavar="[MAP|SET]...")
-@file_option(
-    "--can-build", help="Stock file, a CSV with piece,count: list the maps that it builds."
-)
-@flag("--together", help="Count parts for all maps standing at the same time.")
-@map_option("--map", "map_name", help="Map of the set instead of its own.")
-@click.option("--red", metavar="CARDS", help="Red's cards, with commas: adds the whole game.")
-@click.option("--blue", metavar="CARDS", help="Blue's cards, with commas: adds the whole game.")
-@flag("--all", "all_cards", help="Add the whole game with figures of every card for both sides.")
-@output_folder_option(help="Folder for plates, lists and build sheets.")
-@printer_option
-@format_option(type=click.Choice(["table", "csv", "json", "markdown"]), default="table")
-@build_options
+@option.command
 def command(
-    names: tuple[str, ...],
-    can_build: Path | None,
-    together: bool,
-    map_name: str | None,
-    red: str | None,
-    blue: str | None,
-    all_cards: bool,
-    output: Path | None,
-    printer_name: str | None,
-    form: str,
-    process_name: str | None,
-    own: Path | None,
-    slicer: bool,
-    **words: Any,
+    names: tuple[str, ...] = option.maps("[MAP|SET]..."),
+    can_build: Path | None = option.file(
+        "Stock file, a CSV with piece,count: list the maps that it builds."
+    ),
+    together: bool = option.flag("Count parts for all maps standing at the same time."),
+    map_name: str | None = option.text(
+        "Map of the set instead of its own.",
+        "--map",
+        metavar="MAP",
+        shell_complete=option.complete_map_name,
+    ),
+    red: str | None = option.text(
+        "Red's cards, with commas: adds the whole game.", metavar="CARDS"
+    ),
+    blue: str | None = option.text(
+        "Blue's cards, with commas: adds the whole game.", metavar="CARDS"
+    ),
+    all_cards: bool = option.flag(
+        "Add the whole game with figures of every card for both sides.", "--all"
+    ),
+    output: Path | None = option.output(
+        "Folder for plates, lists and build sheets.", writes="folder"
+    ),
+    printer_name: str | None = option.PRINTER,
+    form: str = option.form("table", "csv", "json", "markdown"),
+    given: BuildWords = BUILD,
 ) -> None:
     """Find the smallest set of parts that builds each MAP, one at a time, or print a preset SET.
 
@@ -94,18 +86,18 @@ def command(
         raise click.UsageError("name maps, a set, or a stock with --can-build")
     if output is not None:
         check_target(output)
-    options = options_of(own, template=template_of(), **words)
+    options = given.options(template_of())
     wanted = _with_teams(_wanted(names, together), map_name, red, blue, all_cards)
     maps = [checked_map(name).map for name in wanted.maps]
     colours = {map_.layout.printing.tops for map_ in maps}
     if not options.tops and len(colours) == 1:
         options = replace(options, tops=colours.pop())
     catalogue = _one_size(maps)
-    printer = FORGE.printer(maps[0], printer_name, process_name)
+    printer = FORGE.printer(maps[0], printer_name, given.process_name)
     kit = _kit(wanted, maps, catalogue, printer, options)
     build = assemble_kit(kit, printer, show_progress, options)
-    if slicer:
-        build = replace_figures(build, slicer_figures(build), "PrusaSlicer")
+    if given.slicer:
+        build = replace_figures(build, slicer_figures(build), SLICER)
     if output is not None:
         sheets = _build_sheets(build, wanted.maps, maps, kit)
         write_kit(build, wanted.title, maps[0].layout, printer, output, sheets)

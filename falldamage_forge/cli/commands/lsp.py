@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlparse
 
-import click
-
+from falldamage_forge.cli import option
 from falldamage_forge.diagnostics.machine_formatters import span_json
 from falldamage_forge.infra.optional_libraries import missing
 
@@ -21,7 +20,7 @@ LEVELS = {"error": 1, "warning": 2, "info": 3}
 FIRST = {"line": 1, "column": 1, "end_line": 1, "end_column": 2}
 
 
-@click.command()
+@option.command
 def command() -> None:
     """Serve editors: diagnostics, completion, hover, definitions, formatting and quick fixes."""
     try:

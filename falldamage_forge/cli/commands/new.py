@@ -5,20 +5,21 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import click
-
 from falldamage_forge import presets
-from falldamage_forge.cli.shared_options import rules_option
+from falldamage_forge.cli import option
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import ForgeError, refuse
 from falldamage_forge.lang.new_map_template import TEMPLATE
 
 
-@click.command()
-@click.argument("name")
-@rules_option(help="Ruleset of another game; adds a table for your own units.")
-def command(name: str, rules: str | None) -> None:
+@option.command
+def command(
+    name: str = option.argument(),
+    rules: str | None = option.RULES.but(
+        "Ruleset of another game; adds a table for your own units."
+    ),
+) -> None:
     """Write NAME.forge, a small playable map to edit. Never overwrites a file.
 
     With --rules also write NAME.toml, the ruleset's table with units to edit: `--rules NAME.toml`.

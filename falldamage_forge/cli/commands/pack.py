@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import flag, maps_argument, output_option, paper_option
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.lengths import parse_box_mm
 
@@ -19,24 +19,18 @@ def _inside(ctx: click.Context, param: click.Parameter, value: str) -> tuple[flo
         raise click.BadParameter(str(error), ctx, param) from None
 
 
-@click.command()
-@maps_argument("names", metavar="[MAP|SET]...", required=True)
-@click.option(
-    "--inside",
-    required=True,
-    callback=_inside,
-    metavar="LENGTHS",
-    help="Inside of the box: width x depth x height, such as 345x220x80 in mm.",
-)
-@flag("--together", help="Count parts for all maps standing at the same time.")
-@output_option(default=Path("packing.pdf"), help="Output file, a PDF.")
-@paper_option
+@option.command
 def command(
-    names: tuple[str, ...],
-    inside: tuple[float, float, float],
-    together: bool,
-    output: Path,
-    paper: str,
+    names: tuple[str, ...] = option.maps("[MAP|SET]...", required=True),
+    inside: tuple[float, float, float] = option.text(
+        "Inside of the box: width x depth x height, such as 345x220x80 in mm.",
+        required=True,
+        callback=_inside,
+        metavar="LENGTHS",
+    ),
+    together: bool = option.flag("Count parts for all maps standing at the same time."),
+    output: Path = option.output("Output file, a PDF.", default=Path("packing.pdf")),
+    paper: str = option.PAPER,
 ) -> None:
     """Pack the parts of a SET, or of several MAPs, into a box, and write the sheets to do it.
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.cli import query_options
-from falldamage_forge.cli.shared_options import flag
+from falldamage_forge.cli import option, query_options
 from falldamage_forge.cli.spoken_language import echo, wished_say
 
 if TYPE_CHECKING:
@@ -16,44 +15,33 @@ if TYPE_CHECKING:
 
     from falldamage_forge.rules.answers import Path, PathStep
     from falldamage_forge.rules.success_odds import PlanOutcome
-    from falldamage_forge.rules.unit_on_board import BoardUnit
 
 KINDS = {"step": "walk"}
 """Printed kinds of steps: `step` alone is the piece of half a level."""
 
 
-@click.command()
-@query_options.query_command
-@query_options.unit_options
-@click.option("--from", "start", required=True, metavar="TILE", help="Start surface: E5 or E5@2.")
-@click.option("--to", "goal", required=True, metavar="TILE", help="Goal surface: E5 or E5@2.")
-@flag("--any-damage", help="Allow paths with damage if there is no other.")
-@click.option(
-    "--turns",
-    type=click.IntRange(1, 20),
-    metavar="N",
-    help="Greatest number of turns; adds the chance of arrival by each turn, with "
-    "repeated tries after failed checks.",
-)
+@query_options.command
 def command(
-    unit: BoardUnit,
-    among: dict[str, Any],
-    start: str,
-    goal: str,
-    any_damage: bool,
-    turns: int | None,
-    as_json: bool,
-    **_: Any,
+    asked: query_options.Question = query_options.QUESTION,
+    who: query_options.UnitWords = query_options.UNIT,
+    start: str = option.text("Start surface: E5 or E5@2.", "--from", required=True, metavar="TILE"),
+    goal: str = option.text("Goal surface: E5 or E5@2.", "--to", required=True, metavar="TILE"),
+    any_damage: bool = option.flag("Allow paths with damage if there is no other."),
+    turns: int | None = option.whole(
+        1,
+        20,
+        "Greatest number of turns; adds the chance of arrival by each turn, with repeated tries "
+        "after failed checks.",
+        metavar="N",
+    ),
 ) -> None:
     """Find the quickest path on MAP without damage and print its steps. Exits 1 if there is none.
 
     It has the fewest turns; among these the greatest chance; among these the lowest cost.
     """
-    found = unit.path(start, goal, any_damage=any_damage, turns=turns or 0, **among)
-    if as_json:
-        query_options.echo_json(found.json())
-    else:
-        tell(found)
+    unit = who.on(asked.position())
+    found = unit.path(start, goal, any_damage=any_damage, turns=turns or 0, **who.among)
+    asked.answer(found, tell)
     sys.exit(0 if found.found else 1)
 
 

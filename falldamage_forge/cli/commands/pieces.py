@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
-from falldamage_forge.cli.build_options import (
-    build_options,
-    echo_notes,
-    gcodes,
-    options_of,
-    with_slicer_figures,
-)
-from falldamage_forge.cli.map_argument import FORGE, checked_map
+from falldamage_forge.cli import option
+from falldamage_forge.cli.build_options import BUILD, BuildWords, echo_notes, gcodes
+from falldamage_forge.cli.map_argument import checked_map
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import format_option, map_argument, printer_option
 from falldamage_forge.cli.spoken_language import echo, wished_say
 
 if TYPE_CHECKING:
@@ -26,40 +20,27 @@ if TYPE_CHECKING:
 FORMATS = ("table", "csv", "json", "markdown")
 
 
-@click.command()
-@map_argument
-@printer_option
-@format_option(type=click.Choice(FORMATS), default="table")
-@click.option(
-    "--by",
-    type=click.Choice(["piece", "feature"]),
-    default="piece",
-    help="Rows: pieces, or the line types of PrusaSlicer's G-code with grams and minutes.",
-)
-@build_options
+@option.command
 def command(
-    map_name: str,
-    printer_name: str | None,
-    form: str,
-    by: str,
-    process_name: str | None,
-    own: Path | None,
-    slicer: bool,
-    **words: Any,
+    map_name: str = option.MAP,
+    printer_name: str | None = option.PRINTER,
+    form: str = option.form(*FORMATS),
+    by: str = option.choice(
+        ["piece", "feature"],
+        "Rows: pieces, or the line types of PrusaSlicer's G-code with grams and minutes.",
+        default="piece",
+    ),
+    given: BuildWords = BUILD,
 ) -> None:
     """List the pieces of MAP with quantities, filament, time and plates."""
     from falldamage_forge.builds.output_files import figures_note, plan_notes, plate_table
     from falldamage_forge.export import piece_list
 
     checked = checked_map(map_name)
-    options = options_of(own, **words)
-    built = FORGE.assemble(checked, printer_name, options, show_progress, process_name)
     if by == "feature":
-        _echo_features(built.build, form)
+        _echo_features(replace(given, slicer=False).built(checked, printer_name).build, form)
         return
-    if slicer:
-        built = with_slicer_figures(built)
-    build = built.build
+    build = given.built(checked, printer_name).build
     show_progress("")
     if form == "csv":
         click.echo(piece_list.csv_bytes(build.rows, build.options.price), nl=False)

@@ -9,22 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.game_input import (
     BOT_ALIASES,
+    RULE_OPTIONS,
     open_board,
-    option_option,
     parse_options,
     read_json,
 )
 from falldamage_forge.cli.play_console import PlayConsole, write_record
-from falldamage_forge.cli.shared_options import (
-    any_map_argument,
-    file_option,
-    flag,
-    repeated_option,
-    seed_option,
-    write_option,
-)
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.playtest.bot_names import BOT_NAMES
 
@@ -37,56 +30,41 @@ LINK_OPTIONS = frozenset({"map_name", "link_file", "options", "record_file"})
 PLAYERS = ("you", *BOT_NAMES, *BOT_ALIASES)
 
 
-@click.command()
-@click.pass_context
-@any_map_argument("map_name", metavar="[MAP]", required=False)
-@click.option(
-    "--red", type=click.Choice(PLAYERS), default="you", help="Player of red: you, or a bot."
-)
-@click.option(
-    "--blue",
-    type=click.Choice(PLAYERS),
-    default="greedy",
-    help="Player of blue; `you` on both sides shares the keyboard.",
-)
-@seed_option
-@flag("--draw-teams", help="Draw both teams at random and place them in order.")
-@option_option
-@write_option(
-    "--link",
-    "link_file",
-    metavar="FILE",
-    help="File of your game by link: begin it on MAP, join by a link in place of MAP, or go on.",
-)
-@file_option("--resume", "saved", metavar="FILE", help="Saved game to continue.")
-@write_option(
-    "--record",
-    "record_file",
-    metavar="FILE",
-    help="File for the game's record, written at the end.",
-)
-@flag("--json", "as_json", help="Print the state and the legal moves as JSON, and exit.")
-@click.option(
-    "--perft",
-    type=click.IntRange(1, 8),
-    metavar="DEPTH",
-    help="Count the continuations to this depth in decisions and outcomes, and exit.",
-)
-@flag("--divide", help="With --perft: print the count below each first move.")
-@repeated_option("--say", "said", metavar="MOVE", help="First move to make; repeatable.")
+@option.command
 def command(
-    ctx: click.Context, map_name: str | None, red: str, blue: str, seed: int, draw_teams: bool,
-    options: tuple[str, ...], link_file: Path | None, saved: Path | None,
-    record_file: Path | None, as_json: bool, said: tuple[str, ...],
-    perft: int | None,
-    divide: bool,
-) -> None:  # fmt: skip
+    map_name: str | None = option.any_map("[MAP]", required=False),
+    red: str = option.choice(PLAYERS, "Player of red: you, or a bot.", default="you"),
+    blue: str = option.choice(
+        PLAYERS, "Player of blue; `you` on both sides shares the keyboard.", default="greedy"
+    ),
+    seed: int = option.SEED,
+    draw_teams: bool = option.flag("Draw both teams at random and place them in order."),
+    options: tuple[str, ...] = RULE_OPTIONS,
+    link_file: Path | None = option.written(
+        "File of your game by link: begin it on MAP, join by a link in place of MAP, or go on.",
+        "--link",
+        metavar="FILE",
+    ),
+    saved: Path | None = option.file("Saved game to continue.", "--resume", metavar="FILE"),
+    record_file: Path | None = option.written(
+        "File for the game's record, written at the end.", "--record", metavar="FILE"
+    ),
+    as_json: bool = option.flag("Print the state and the legal moves as JSON, and exit.", "--json"),
+    perft: int | None = option.whole(
+        1,
+        8,
+        "Count the continuations to this depth in decisions and outcomes, and exit.",
+        metavar="DEPTH",
+    ),
+    divide: bool = option.flag("With --perft: print the count below each first move."),
+    said: tuple[str, ...] = option.many("First move to make; repeatable.", "--say", metavar="MOVE"),
+) -> None:
     """Play the game on MAP: drawn board, legal moves with their effects, undo, save, resume.
 
     The word `help` lists the commands at the prompt. `--link` plays a friend by links.
     """
     if link_file is not None:
-        _play_by_link(ctx, map_name, link_file, options, record_file)
+        _play_by_link(click.get_current_context(), map_name, link_file, options, record_file)
         return
     game = _game(map_name, seed, draw_teams, options, saved)
     _follow(game, said)

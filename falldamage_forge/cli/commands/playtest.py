@@ -13,28 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.game_input import (
     BOT_ALIASES,
+    CLOCK,
+    RULE_OPTIONS,
     bots_named,
-    clock_option,
     is_program,
     open_board,
-    option_option,
     parse_options,
     read_json,
     today,
     with_progress,
 )
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    file_option,
-    flag,
-    json_option,
-    maps_argument,
-    output_option,
-    seed_option,
-    write_option,
-)
 from falldamage_forge.cli.spoken_language import echo, echo_columns
 from falldamage_forge.playtest.score_verdict import BLOCK, LEAST_GAMES
 
@@ -48,59 +40,52 @@ FAST_FROM = 1_000
 """Number of games from which compiling the engine saves more time than it takes."""
 
 
-@click.command()
-@maps_argument("maps", metavar="MAP...", required=True)
-@click.option(
-    "--games",
-    type=click.IntRange(1, 1_000_000),
-    default=LEAST_GAMES,
-    help="Games of each bot against itself; fewer than the default give no verdict.",
-)
-@seed_option
-@click.option(
-    "--bots",
-    default="greedy,careful",
-    metavar="NAMES",
-    help="Two or more of random, greedy, careful (cautious), search-1 (rollout), "
-    "search-2, search-3; or styles: wary, rusher, hunter, runner.",
-)
-@click.option(
-    "--red", metavar="BOT", help="Play a match: bot or command line of a program, such as ./mybot."
-)
-@click.option(
-    "--blue", metavar="BOT", help="Its opponent (default of a match: careful); sides are exchanged."
-)
-@clock_option
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    default=1,
-    help="Number of processes; the result does not depend on it.",
-)
-@click.option(
-    "--engine",
-    type=click.Choice(("auto", "plain", "fast")),
-    default="auto",
-    help="Engine; the result does not depend on it. The compiled engine needs numba.",
-)
-@click.option("--dask", metavar="ADDRESS", help="Address of a Dask scheduler to play on.")
-@write_option(
-    "--resume", "saved", metavar="FILE", help="File to save ended games in, and to continue from."
-)
-@file_option(
-    "--teams", "teams_file", metavar="FILE", help="JSON file with `teams`: pairs of card lists."
-)
-@option_option
-@flag("--pieces", help="Play again without each bridge and ladder.")
-@flag("--versus", help="Also play each bot against the previous one.")
-@output_option(metavar="FILE.html", help="Page with heat maps; replays are written beside it.")
-@json_option
+@option.command
 def command(
-    maps: tuple[str, ...], games: int, seed: int, bots: str, red: str | None, blue: str | None,
-    clock: float, workers: int, engine: str, dask: str | None, saved: Path | None,
-    teams_file: Path | None, options: tuple[str, ...], pieces: bool, versus: bool,
-    output: Path | None, as_json: bool,
-) -> None:  # fmt: skip
+    maps: tuple[str, ...] = option.maps("MAP...", required=True),
+    games: int = option.whole(
+        1,
+        1000000,
+        "Games of each bot against itself; fewer than the default give no verdict.",
+        default=LEAST_GAMES,
+    ),
+    seed: int = option.SEED,
+    bots: str = option.text(
+        "Two or more of random, greedy, careful (cautious), search-1 (rollout), search-2, "
+        "search-3; or styles: wary, rusher, hunter, runner.",
+        default="greedy,careful",
+        metavar="NAMES",
+    ),
+    red: str | None = option.text(
+        "Play a match: bot or command line of a program, such as ./mybot.", metavar="BOT"
+    ),
+    blue: str | None = option.text(
+        "Its opponent (default of a match: careful); sides are exchanged.", metavar="BOT"
+    ),
+    clock: float = CLOCK,
+    workers: int = option.whole(
+        1, 256, "Number of processes; the result does not depend on it.", default=1
+    ),
+    engine: str = option.choice(
+        ("auto", "plain", "fast"),
+        "Engine; the result does not depend on it. The compiled engine needs numba.",
+        default="auto",
+    ),
+    dask: str | None = option.text("Address of a Dask scheduler to play on.", metavar="ADDRESS"),
+    saved: Path | None = option.written(
+        "File to save ended games in, and to continue from.", "--resume", metavar="FILE"
+    ),
+    teams_file: Path | None = option.file(
+        "JSON file with `teams`: pairs of card lists.", "--teams", metavar="FILE"
+    ),
+    options: tuple[str, ...] = RULE_OPTIONS,
+    pieces: bool = option.flag("Play again without each bridge and ladder."),
+    versus: bool = option.flag("Also play each bot against the previous one."),
+    output: Path | None = option.output(
+        "Page with heat maps; replays are written beside it.", metavar="FILE.html"
+    ),
+    as_json: bool = option.JSON,
+) -> None:
     """Let bots play MAPs many times and measure the games: sides, falls, lengths, treasure.
 
     The output does not depend on the number of workers.

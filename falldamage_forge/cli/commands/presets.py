@@ -6,15 +6,16 @@ import json
 
 import click
 
-from falldamage_forge.cli.shared_options import json_option
+from falldamage_forge.cli import option
 from falldamage_forge.cli.spoken_language import echo
 
 KINDS = ("maps", "tables", "units", "rulesets", "printers", "processes", "styles", "sets")
 
 
-@click.command()
-@json_option
-def command(as_json: bool) -> None:
+@option.command
+def command(
+    as_json: bool = option.JSON,
+) -> None:
     """List all names that need no path: maps, units, rulesets, printers and more."""
     from falldamage_forge import presets
 

@@ -8,18 +8,18 @@ from typing import Any
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE
-from falldamage_forge.cli.shared_options import Number, file_option
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.user_paths import resolved
 
 
-@click.group()
+@option.group_command
 def command() -> None:
     """List printers, and store your printer, its process and the price of filament."""
 
 
-@command.command("list")
+@option.under(command, "list")
 def list_printers() -> None:
     """List the preset printers; `*` marks yours."""
     from falldamage_forge import presets
@@ -38,28 +38,18 @@ def list_printers() -> None:
     echo(f"process: {mine.process}; price of filament: {price}{project}")
 
 
-@command.command("use")
-@click.argument("name", required=False)
-@click.option("--process", help="Process; see `fdforge presets`.")
-@click.option(
-    "--price",
-    "price_per_kg",
-    type=Number(),
-    metavar="MONEY",
-    help="Price of a kilogram of filament.",
-)
-@click.option("--currency", help="Currency of the price, three letters.")
-@file_option(
-    "--project",
-    help="Project saved in Bambu Studio or OrcaSlicer for this printer; builds take its settings. "
-    "NAME alone forgets it.",
-)
+@option.under(command)
 def use(
-    name: str | None,
-    process: str | None,
-    price_per_kg: float | None,
-    currency: str | None,
-    project: Path | None,
+    name: str | None = option.argument(required=False),
+    process: str | None = option.text("Process; see `fdforge presets`."),
+    price_per_kg: float | None = option.number(
+        None, None, "Price of a kilogram of filament.", "--price", metavar="MONEY"
+    ),
+    currency: str | None = option.text("Currency of the price, three letters."),
+    project: Path | None = option.file(
+        "Project saved in Bambu Studio or OrcaSlicer for this printer; builds take its settings. "
+        "NAME alone forgets it."
+    ),
 ) -> None:
     """Store printer NAME (a preset or a file) as the default of every command.
 

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import asdict, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from falldamage_forge.cli.build_options import options_of, plan_options
+from falldamage_forge.cli import option
+from falldamage_forge.cli.build_options import PLAN, PlanWords, options_of
 from falldamage_forge.cli.map_argument import FORGE, checked_map, echo_issues
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    flag,
-    json_option,
-    maps_argument,
-    printer_option,
-    process_option,
-)
-from falldamage_forge.cli.size_options import printable_pieces, requested_grid, size_options
-from falldamage_forge.cli.spoken_language import echo, echo_columns
+from falldamage_forge.cli.proof_columns import DIALS, HOLDS, JOINTS, piece_table
+from falldamage_forge.cli.size_options import SIZE, printable_pieces, requested_grid
+from falldamage_forge.cli.spoken_language import echo, echo_report
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.progress import track
+from falldamage_forge.infra.report_table import row_json
 from falldamage_forge.issues import has_errors
 from falldamage_forge.presets import DEFAULT_STYLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
     from falldamage_forge.cli.sliced_proof import SlicedProof
     from falldamage_forge.cli.table_proof import TableProof
@@ -73,36 +68,23 @@ class ProofReport:
         return tuple(found)
 
 
-@click.command()
-@maps_argument("names", metavar="[MAP|PIECE]...")
-@click.option("--style", "style_name", default=DEFAULT_STYLE, help="Style of surfaces.")
-@printer_option
-@process_option
-@flag(
-    "--tolerance",
-    "tolerances",
-    help="Simulate thousands of prints of each MAP with the printer's spread, and "
-    "count those that fit and hold.",
-)
-@flag(
-    "--sliced",
-    help="Judge parts and joints by what PrusaSlicer lays down, too; it must be installed.",
-)
-@plan_options
-@size_options
-@json_option
+@option.command
 def command(
-    names: tuple[str, ...],
-    style_name: str,
-    printer_name: str | None,
-    process_name: str | None,
-    tolerances: bool,
-    sliced: bool,
-    tile_mm: float | None,
-    rise_mm: float | None,
-    as_json: bool,
-    own: Path | None,
-    **words: Any,
+    names: tuple[str, ...] = option.maps("[MAP|PIECE]..."),
+    style_name: str = option.text("Style of surfaces.", "--style", default=DEFAULT_STYLE),
+    printer_name: str | None = option.PRINTER,
+    process_name: str | None = option.PROCESS,
+    tolerances: bool = option.flag(
+        "Simulate thousands of prints of each MAP with the printer's spread, and count those that "
+        "fit and hold.",
+        "--tolerance",
+    ),
+    sliced: bool = option.flag(
+        "Judge parts and joints by what PrusaSlicer lays down, too; it must be installed."
+    ),
+    given: PlanWords = PLAN,
+    size: dict[str, float | None] = SIZE,
+    as_json: bool = option.JSON,
 ) -> None:
     """Verify that every PIECE prints without supports and fits, and that every MAP stands.
 
@@ -118,9 +100,9 @@ def command(
     from falldamage_forge.geometry.size_limits import require_printable
     from falldamage_forge.pieces.variants import part_named
 
-    catalogue = presets.load_catalogue(requested_grid(tile_mm, rise_mm))
+    catalogue = presets.load_catalogue(requested_grid(**size))
     printer = FORGE.printer(name=printer_name, process=process_name)
-    options = options_of(own, style_name, **words)
+    options = options_of(given, style_name)
     style = presets.load_style(style_name)
     findings = ProofReport()
     pieces: dict[str, Piece] = {}
@@ -282,21 +264,7 @@ def _held(
 
 def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> None:
     """Print a line for each piece, and a verdict for pieces, joints and each map."""
-    head = ("piece", "layers", "bridge", "juts out", "islands", "balance", "foot", "verdict")
-    rows = [
-        (
-            proof.name,
-            f"{proof.layers}",
-            f"{proof.bridge_mm:.1f}",
-            f"{proof.cantilever_mm:.1f}",
-            f"{proof.islands}",
-            f"{proof.balance_mm:.1f}",
-            _share(proof.foot, findings.tallest).rjust(5),
-            "FAULTY" if proof.issues else "prints",
-        )
-        for proof in findings.prints
-    ]
-    echo_columns([head, *rows], (0, 7))
+    echo_report(piece_table(findings.tallest), findings.prints)
     bad = sum(bool(proof.issues) for proof in findings.prints)
     said = f"{bad} of them FAULTY" if bad else "all print without supports"
     echo("")
@@ -305,8 +273,10 @@ def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> N
     if findings.joints:
         said = f"{loose} of them FAULTY" if loose else "all fit and hold"
         echo(f"{len(findings.joints)} joints, {printer.fit_mm:.2f} mm fit: {said}")
-    _echo_dials(findings.dials)
-    _echo_holds(findings.holds)
+    for columns, rows in ((DIALS, findings.dials), (HOLDS, findings.holds)):
+        if rows:
+            echo("")
+            echo_report(columns, rows)
     if any(proof.name.startswith("tie") for proof in findings.prints):
         from falldamage_forge.geometry.snap_fit import tie_bend
 
@@ -319,90 +289,20 @@ def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> N
         echo(table.line(name))
 
 
-def _share(foot: Foot | None, tallest: Foot | None) -> str:
-    """How much a part bears at its top before it tears off, beside the tallest block."""
-    return f"{foot.share_of(tallest):.0%}" if foot and tallest else ""
-
-
-def _echo_dials(dials: Sequence[DialReport]) -> None:
-    """Print the ways and strains of each dial's springs: the wheel turned, the figure pushed in."""
-    if not dials:
-        return
-    rows = [
-        (
-            proof.name,
-            f"{proof.turn_mm:.2f} mm",
-            f"{proof.turn_strain:.2%}",
-            f"{proof.push_mm:.2f} mm",
-            f"{proof.push_strain:.2%}",
-            "FAULTY" if any(True for _ in proof.issues()) else "clicks and holds",
-        )
-        for proof in dials
-    ]
-    echo("")
-    head = ("dial", "wheel bends", "strain", "legs bend", "strain", "verdict")
-    echo_columns([head, *rows], (0, 5))
-
-
-def _echo_holds(holds: Sequence[RetentionResult]) -> None:
-    """Print the forces that each standing piece resists: lifted, pulled sideways, knocked."""
-    if not holds:
-        return
-    rows = [
-        (
-            hold.name,
-            f"{hold.lift_n:.1f} N",
-            f"{hold.tip_gf:.0f} gf",
-            f"{hold.knock_mj:.2f} mJ",
-            f"{hold.strain:.2%}",
-        )
-        for hold in holds
-    ]
-    echo("")
-    echo_columns(
-        [("on a tile", "lifts off at", "tips at (top)", "knocked over by", "strain"), *rows]
-    )
-
-
 def _document(
     findings: ProofReport, printer: Printer, style: PieceStyle, issues: tuple[Issue, ...]
 ) -> dict[str, Any]:
     """Return the results as JSON values; lengths in mm, places (x, y, z) in print pose."""
+    pieces = piece_table(findings.tallest)
     return {
         "ok": not has_errors(issues),
         "printer": printer.name,
         "process": printer.process.name,
         "style": style.name,
-        "pieces": [_piece(proof, findings.tallest) for proof in findings.prints],
-        "joints": [
-            {
-                "name": proof.joint.name,
-                "overlap_mm3": round(proof.overlap_mm3, 4),
-                "sunk_mm3": round(proof.sunk_mm3, 3),
-                "held_mm3": round(proof.held_mm3, 3),
-                "click_mm3": round(proof.click_mm3, 3),
-                "entry_mm3": round(proof.entry_mm3, 3),
-                "codes": [issue.code for issue in proof.issues()],
-            }
-            for proof in findings.joints
-        ],
-        "dials": [
-            {
-                **{what: x if what == "name" else round(x, 5) for what, x in asdict(proof).items()},
-                "codes": [issue.code for issue in proof.issues()],
-            }
-            for proof in findings.dials
-        ],
-        "holds": [
-            {
-                "name": hold.name,
-                "lift_n": round(hold.lift_n, 2),
-                "tip_gf": round(hold.tip_gf, 1),
-                "knock_mj": round(hold.knock_mj, 3),
-                "strain": round(hold.strain, 5),
-            }
-            for hold in findings.holds
-        ],
+        "pieces": [row_json(pieces, proof) for proof in findings.prints],
+        "joints": [row_json(JOINTS, proof) for proof in findings.joints],
+        "dials": [row_json(DIALS, proof) for proof in findings.dials],
+        "holds": [row_json(HOLDS, hold) for hold in findings.holds],
         "maps": {name: table.counts() for name, table in findings.maps.items()},
         **_sliced(findings),
         "issues": [str(issue) for issue in issues],
@@ -416,25 +316,3 @@ def _sliced(findings: ProofReport) -> dict[str, Any]:
     from falldamage_forge.cli.sliced_proof import sliced_document
 
     return {"sliced": sliced_document(findings.sliced, findings.tallest)}
-
-
-def _piece(proof: PrintabilityReport, tallest: Foot | None) -> dict[str, Any]:
-    from falldamage_forge.cli.sliced_proof import foot_document
-
-    return {
-        "key": proof.name,
-        "size_mm": [round(side, 3) for side in proof.soundness.size_mm],
-        "volume_mm3": round(proof.soundness.volume_mm3, 2),
-        "triangles": proof.soundness.triangles,
-        "layers": proof.layers,
-        "bridge_mm": round(proof.bridge_mm, 3),
-        "cantilever_mm": round(proof.cantilever_mm, 3),
-        "islands": proof.islands,
-        "balance_mm": round(proof.balance_mm, 3),
-        "foot": foot_document(proof.foot, tallest) if proof.foot and tallest else None,
-        "codes": sorted({issue.code for issue in proof.issues}),
-        "faults": [
-            {"code": fault.code, "message": fault.message, "place_mm": list(fault.place)}
-            for fault in proof.faults
-        ],
-    }

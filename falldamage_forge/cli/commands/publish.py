@@ -5,42 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import click
-
-from falldamage_forge.cli.build_options import build_options, options_of, with_slicer_figures
-from falldamage_forge.cli.map_argument import FORGE, checked_map
+from falldamage_forge.cli import option
+from falldamage_forge.cli.build_options import BUILD, BuildWords
+from falldamage_forge.cli.map_argument import checked_map
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    file_option,
-    map_argument,
-    output_folder_option,
-    output_path,
-    printer_option,
-)
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.issues import refuse
 
 MAX_PHOTO_BYTES = 20_000_000
 
 
-@click.command()
-@map_argument
-@output_folder_option(help="Output folder.  [default: exports/<map>-publish]")
-@file_option(
-    "--photo",
-    help="Photograph of your printed table, JPEG or PNG; shops ask for one.",
-)
-@printer_option
-@build_options
+@option.command
 def command(
-    map_name: str,
-    output: Path | None,
-    photo: Path | None,
-    printer_name: str | None,
-    process_name: str | None,
-    own: Path | None,
-    slicer: bool,
-    **words: Any,
+    map_name: str = option.MAP,
+    output: Path | None = option.output(
+        "Output folder.  [default: exports/<map>-publish]", writes="folder"
+    ),
+    photo: Path | None = option.file(
+        "Photograph of your printed table, JPEG or PNG; shops ask for one."
+    ),
+    printer_name: str | None = option.PRINTER,
+    given: BuildWords = BUILD,
 ) -> None:
     """Write everything that a shop's page about MAP needs.
 
@@ -52,15 +37,11 @@ def command(
     from falldamage_forge.resolve import resolve_map_path
 
     name = safe_name(resolve_map_path(map_name).stem)
-    target = output_path(output, Path("exports") / f"{name}-publish", "folder")
+    target = option.output_path(output, Path("exports") / f"{name}-publish", "folder")
     checked = checked_map(map_name)
     check_target(target)
     picture = _photo(photo) if photo is not None else None
-    built = FORGE.assemble(
-        checked, printer_name, options_of(own, **words), show_progress, process_name
-    )
-    if slicer:
-        built = with_slicer_figures(built)
+    built = given.built(checked, printer_name)
     files = published(built, name, _cards(checked.position.game.units), picture, show_progress)
     write_folder(target, files)
     show_progress("")

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from falldamage_forge.board import WAYS
-from falldamage_forge.cli import query_options
-from falldamage_forge.cli.shared_options import flag, repeated_option
+from falldamage_forge.cli import option, query_options
 from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
@@ -16,33 +13,32 @@ if TYPE_CHECKING:
     from falldamage_forge.rules.position import Position
 
 
-@click.command()
-@query_options.query_command
-@click.option("--attacker", required=True, metavar="TILE", help="Surface of the attacker.")
-@click.option("--target", required=True, metavar="TILE", help="Surface of the pushed unit.")
-@click.option("--push", "text", required=True, metavar="B2", help="Letter and tiles: B, R, L or F.")
-@click.option("--unit", metavar="VICTIM", help="Card of the pushed unit.")
-@flag("--mage", help="The attacker is a mage: falls cost 2 more health.")
-@click.option("--way", type=click.Choice(tuple(WAYS)), help="Facing, on an exact diagonal.")
-@repeated_option(
-    "--with",
-    "effects",
-    metavar="EFFECT",
-    help="Effect on the pushed unit, such as `rope=E5` or `lead-shoes`; repeatable.",
-)
-@query_options.occupied_option
+@query_options.command
 def command(
-    position: Position, attacker: str, target: str, text: str, as_json: bool, **words: Any
+    asked: query_options.Question = query_options.QUESTION,
+    attacker: str = option.text("Surface of the attacker.", required=True, metavar="TILE"),
+    target: str = option.text("Surface of the pushed unit.", required=True, metavar="TILE"),
+    text: str = option.text(
+        "Letter and tiles: B, R, L or F.", "--push", required=True, metavar="B2"
+    ),
+    more: dict[str, Any] = option.table(
+        unit=option.text("Card of the pushed unit.", metavar="VICTIM"),
+        mage=option.flag("The attacker is a mage: falls cost 2 more health."),
+        way=option.choice(tuple(WAYS), "Facing, on an exact diagonal."),
+        effects=option.many(
+            "Effect on the pushed unit, such as `rope=E5` or `lead-shoes`; repeatable.",
+            "--with",
+            metavar="EFFECT",
+        ),
+        occupied=query_options.OCCUPIED,
+    ),
 ) -> None:
     """Compute where a pushed unit on MAP ends, its damage, and whether it survives.
 
     A death names its cause and its place.
     """
-    found = position.push(attacker, target, text, **words)
-    if as_json:
-        query_options.echo_json(found.json())
-    else:
-        tell(position, target, found)
+    position = asked.position()
+    asked.answer(position.push(attacker, target, text, **more), tell, position, target)
 
 
 def tell(position: Position, target: str, found: PushResult) -> None:

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import click
-
-from falldamage_forge.cli import query_options
+from falldamage_forge.cli import option, query_options
 from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.answers import MoveOption, Reach
-    from falldamage_forge.rules.unit_on_board import BoardUnit
 
 
-@click.command()
-@query_options.query_command
-@query_options.unit_options
-@click.option("--from", "start", required=True, metavar="TILE", help="Start surface: E5 or E5@2.")
-def command(unit: BoardUnit, among: dict[str, Any], start: str, as_json: bool, **_: Any) -> None:
+@query_options.command
+def command(
+    asked: query_options.Question = query_options.QUESTION,
+    who: query_options.UnitWords = query_options.UNIT,
+    start: str = option.text("Start surface: E5 or E5@2.", "--from", required=True, metavar="TILE"),
+) -> None:
     """List the surfaces of MAP that a unit reaches, with the least number of turns.
 
     `turns` is the least number of turns without damage. `one turn` lists the Pareto set of cost and
     damage (and chance, for rules with checks) of one turn's moves.
     """
-    found = unit.reach(start, **among)
-    if as_json:
-        query_options.echo_json(found.json())
-    else:
-        tell(found)
+    asked.answer(who.on(asked.position()).reach(start, **who.among), tell)
 
 
 def tell(found: Reach) -> None:

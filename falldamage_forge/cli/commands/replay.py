@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.game_input import read_json
-from falldamage_forge.cli.shared_options import FILE, flag, output_option
 from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play import BoardGame
 
 
-@click.command()
-@click.argument("record", metavar="RECORD", type=FILE)
-@output_option(metavar="FILE.html", help="Offline page that replays the game.")
-@flag("--json", "as_json", help="Print every step as JSON.")
-@flag("--check", help="Verify every move and print only the verdict.")
-def command(record: Path, output: Path | None, as_json: bool, check: bool) -> None:  # fmt: skip
+@option.command
+def command(
+    record: Path = option.argument("RECORD", type=option.FILE),
+    output: Path | None = option.output("Offline page that replays the game.", metavar="FILE.html"),
+    as_json: bool = option.flag("Print every step as JSON.", "--json"),
+    check: bool = option.flag("Verify every move and print only the verdict."),
+) -> None:
     """Print the game of RECORD in steps: each move, its events, and the result.
 
     A record that does not replay is reported with its first wrong entry and exit code 1.

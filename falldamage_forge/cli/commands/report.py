@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-import click
-
-from falldamage_forge.cli.build_options import VARIANTS, filaments_option, price_of
+from falldamage_forge.cli import option
+from falldamage_forge.cli.build_options import FILAMENTS, VARIANTS, price_of
 from falldamage_forge.cli.map_argument import FORGE, echo_issues, played_metrics
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import map_argument, output_option, output_path
 from falldamage_forge.cli.spoken_language import echo, wished_language
-from falldamage_forge.cli.stock_options import own_options, owned_parts
+from falldamage_forge.cli.stock_options import OWNED, owned_parts
 
 
-@click.command()
-@map_argument
-@output_option(help="Output file (default: <map>-report.html).")
-@click.option("--printer", "printer_name", help="Printer of the estimates.")
-@filaments_option
-@own_options
+@option.command
 def command(
-    map_name: str,
-    output: Path | None,
-    printer_name: str | None,
-    filaments: int | None,
-    own: Path | None,
-    kit: Path | None,
+    map_name: str = option.MAP,
+    output: Path | None = option.output("Output file (default: <map>-report.html)."),
+    printer_name: str | None = option.text("Printer of the estimates.", "--printer"),
+    filaments: int | None = FILAMENTS,
+    owned: dict[str, Any] = OWNED,
 ) -> None:
     """Write one HTML page about MAP: picture, 3D view, verdict, overlays, lists and source.
 
@@ -41,14 +34,13 @@ def command(
     from falldamage_forge.resolve import resolve_map_path
 
     default = Path(f"{safe_name(resolve_map_path(map_name).stem)}-report.html")
-    target = output_path(output, default)
+    target = option.output_path(output, default)
     map_ = FORGE.load(map_name)
     checked = FORGE.check(map_)
     echo_issues(checked.issues, map_.texts)
     if checked.buildable:
-        owned = owned_parts(own, kit)
         options = BuildOptions(
-            owned=owned, price=price_of(), variants=VARIANTS, filaments=filaments
+            owned=owned_parts(**owned), price=price_of(), variants=VARIANTS, filaments=filaments
         )
         data = report_context(FORGE.assemble(checked, printer_name, options, show_progress))
         played = played_metrics(map_, checked.position)

@@ -13,21 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    FILE,
-    FOLDER,
-    Number,
-    WriteOption,
-    chests_option,
-    flag,
-    output_option,
-    output_path,
-    own_only_option,
-    repeated_option,
-    wish_option,
-    write_option,
-)
 from falldamage_forge.cli.spoken_language import echo, echo_named
 from falldamage_forge.infra.source_loader import SourceLoader
 from falldamage_forge.infra.user_paths import quoted
@@ -44,87 +31,51 @@ BATCH = 64
 GAMES = 8
 SAVE_EVERY_S = 10.0
 
-_archive_words = partial(
-    click.option,
-    "--archive",
-    "folder",
-    type=FOLDER,
-    default=Path("search"),
-    help="Folder of the archive.",
+ARCHIVE = option.text(
+    "Folder of the archive.", "--archive", type=option.FOLDER, default=Path("search")
 )
-_archive_option = _archive_words()
 
 
-@click.group(invoke_without_command=True)
-@_archive_option
-@click.option("--seed", type=click.IntRange(0, 2**31), default=0, help="Random seed.")
-@repeated_option(
-    "--style", "styles", metavar="NAME", help="Map style to search; repeatable (default: all)."
-)
-@click.option("--from", "origin", metavar="MAP", help="Map to vary instead of generating maps.")
-@own_only_option
-@wish_option
-@chests_option
-@click.option(
-    "--quality",
-    type=click.Choice(["measures", "play"]),
-    default="measures",
-    help="Fitness: metrics, or also games of bots.",
-)
-@click.option(
-    "--games",
-    type=click.IntRange(4, 10_000),
-    default=GAMES,
-    help="Games per map, with --quality play.",
-)
-@click.option("--evaluations", type=click.IntRange(0), help="Number of further maps to evaluate.")
-@click.option("--minutes", type=Number(min=0), help="Time limit in minutes.")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 512),
-    default=1,
-    help="Number of processes that evaluate maps.",
-)
-@click.option(
-    "--dask",
-    "address",
-    metavar="ADDRESS",
-    help="Address of a Dask scheduler whose workers evaluate maps.",
-)
-@click.option(
-    "--batch",
-    type=click.IntRange(1, 1_000_000),
-    default=BATCH,
-    help="Maps evaluated per generation.",
-)
-@click.option(
-    "--chunk",
-    type=click.IntRange(1, 10_000),
-    help="Maps per task (default: chosen by the number of workers).",
-)
-@click.option(
-    "--k",
-    "--picks",
-    "count",
-    type=click.IntRange(1, 100),
-    help="Number of good, different maps to pick from the archive.",
-)
-@output_option(writes="inside", help="Folder of the picked maps.")
-@flag("--kit-for-picks", help="Compute the smallest kit for the picks.")
-@click.option("--then", "after", type=click.Choice(["kit"]), help="The same as --kit-for-picks.")
-@click.pass_context
+@partial(option.group_command, invoke_without_command=True)
 def command(
-    context: click.Context, folder: Path, seed: int, styles: tuple[str, ...], origin: str | None,
-    own: Path | None, wishes: tuple[str, ...], chests: int, quality: str, games: int,
-    evaluations: int | None, minutes: float | None, workers: int, address: str | None, batch: int,
-    chunk: int | None, count: int | None, output: Path | None, kit_for_picks: bool,
-    after: str | None,
-) -> None:  # fmt: skip
+    folder: Path = ARCHIVE,
+    seed: int = option.whole(0, 2**31, "Random seed.", default=0),
+    styles: tuple[str, ...] = option.many(
+        "Map style to search; repeatable (default: all).", "--style", metavar="NAME"
+    ),
+    origin: str | None = option.text(
+        "Map to vary instead of generating maps.", "--from", metavar="MAP"
+    ),
+    own: Path | None = option.OWN_ONLY,
+    wishes: tuple[str, ...] = option.WISHES,
+    chests: int = option.CHESTS,
+    quality: str = option.choice(
+        ["measures", "play"], "Fitness: metrics, or also games of bots.", default="measures"
+    ),
+    games: int = option.whole(4, 10000, "Games per map, with --quality play.", default=GAMES),
+    evaluations: int | None = option.whole(0, None, "Number of further maps to evaluate."),
+    minutes: float | None = option.number(0, None, "Time limit in minutes."),
+    workers: int = option.whole(1, 512, "Number of processes that evaluate maps.", default=1),
+    address: str | None = option.text(
+        "Address of a Dask scheduler whose workers evaluate maps.", "--dask", metavar="ADDRESS"
+    ),
+    batch: int = option.whole(1, 1000000, "Maps evaluated per generation.", default=BATCH),
+    chunk: int | None = option.whole(
+        1, 10000, "Maps per task (default: chosen by the number of workers)."
+    ),
+    count: int | None = option.whole(
+        1, 100, "Number of good, different maps to pick from the archive.", "--k", "--picks"
+    ),
+    output: Path | None = option.output("Folder of the picked maps.", writes="inside"),
+    kit_for_picks: bool = option.flag("Compute the smallest kit for the picks."),
+    after: str | None = option.choice(["kit"], "The same as --kit-for-picks.", "--then"),
+) -> None:
     """Search for maps and store the best of each kind as texts in a folder, the archive.
 
     A search continues an archive. The same seed and options give the same archive with any number
     of workers. With --picks, the good maps that differ most are copied from it.
     """
+    context = click.get_current_context()
     if context.invoked_subcommand is not None:
         return
     from falldamage_forge.search.archive_folder import load, lock_archive
@@ -136,9 +87,9 @@ def command(
         there = picking and load(folder, missing_ok=True).elites
         evaluations = 0 if there else DEFAULT_EVALUATIONS
     picks = folder.with_name(f"{folder.name}-picks") if folder.name else folder / "picks"
-    target = output_path(output, picks, "inside") if picking else picks
+    target = option.output_path(output, picks, "inside") if picking else picks
     if evaluations or minutes:
-        output_path(folder, folder, "inside")
+        option.output_path(folder, folder, "inside")
         if origin and (styles or wishes):
             raise click.UsageError("--from varies one map: it takes no --style and no --wish")
         setup = _setup(styles, origin, own, wishes, chests, games if quality == "play" else 0)
@@ -369,19 +320,13 @@ def _title(elite: Elite) -> str:
 # -- looking and merging -------------------------------------------------------------------------
 
 
-@command.command()
-@_archive_option
-@write_option("--sheet", help="Contact sheet of the best maps, as PNG.")
-@write_option("--heat", help="Heat map of the fitness by two axes, as SVG or PNG.")
-@write_option("--gallery", help="Page to browse the archive.")
-@click.option(
-    "--most",
-    type=click.IntRange(1, 1000),
-    default=48,
-    help="Greatest number of pictures on the sheet.",
-)
+@option.under(command)
 def show(
-    folder: Path, sheet: Path | None, heat: Path | None, gallery: Path | None, most: int
+    folder: Path = ARCHIVE,
+    sheet: Path | None = option.written("Contact sheet of the best maps, as PNG."),
+    heat: Path | None = option.written("Heat map of the fitness by two axes, as SVG or PNG."),
+    gallery: Path | None = option.written("Page to browse the archive."),
+    most: int = option.whole(1, 1000, "Greatest number of pictures on the sheet.", default=48),
 ) -> None:
     """Show an archive as a table, a contact sheet, a heat map or a page."""
     from falldamage_forge.infra.atomic_write import write_file
@@ -418,10 +363,13 @@ def show(
     show_progress("")
 
 
-@command.command()
-@click.argument("others", nargs=-1, required=True, type=FILE, metavar="FOLDER...")
-@_archive_words(cls=WriteOption, writes="inside")
-def merge(others: tuple[Path, ...], folder: Path) -> None:
+@option.under(command)
+def merge(
+    others: tuple[Path, ...] = option.argument(
+        "FOLDER...", nargs=-1, required=True, type=option.FILE
+    ),
+    folder: Path = ARCHIVE.written("inside"),
+) -> None:
     """Merge archives: copy the better maps of OTHERS into this one."""
     from falldamage_forge.search.archive_folder import load, lock_archive, save
 

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import click
-
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import legal_map
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    flag,
-    map_argument,
-    output_option,
-    output_path,
-    paper_option,
-    tops_option,
-)
 from falldamage_forge.cli.spoken_language import echo, wished_language
 from falldamage_forge.cli.stock_options import (
+    OWNED,
     PrintedParts,
-    own_options,
     owned_parts,
     printed_parts,
     ways_of,
@@ -30,21 +21,14 @@ if TYPE_CHECKING:
     from falldamage_forge.forge import Map
 
 
-@click.command()
-@map_argument
-@output_option(help="Output file, a PDF (default: <map>-build.pdf).")
-@paper_option
-@flag("--looks", help="Name the look of each part, not its design alone.")
-@tops_option
-@own_options
+@option.command
 def command(
-    map_name: str,
-    output: Path | None,
-    paper: str,
-    looks: bool,
-    tops: str | None,
-    own: Path | None,
-    kit: Path | None,
+    map_name: str = option.MAP,
+    output: Path | None = option.output("Output file, a PDF (default: <map>-build.pdf)."),
+    paper: str = option.PAPER,
+    looks: bool = option.flag("Name the look of each part, not its design alone."),
+    tops: str | None = option.TOPS,
+    owned: dict[str, Any] = OWNED,
 ) -> None:
     """Write build sheets for MAP: the parts needed, then the place of each part, step by step.
 
@@ -54,9 +38,9 @@ def command(
     from falldamage_forge.resolve import resolve_map_path
 
     default = Path(f"{safe_name(resolve_map_path(map_name).stem)}-build.pdf")
-    target = output_path(output, default)
+    target = option.output_path(output, default)
     map_ = legal_map(map_name).with_tops(tops)
-    data = build_sheets(map_, printed_parts(map_, owned_parts(own, kit)), paper, looks)
+    data = build_sheets(map_, printed_parts(map_, owned_parts(**owned)), paper, looks)
     write_file(target, data)
     show_progress("")
     echo(f"{target}")

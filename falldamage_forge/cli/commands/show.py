@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE, echo_issues, refusal, stop_on_errors
-from falldamage_forge.cli.overlay_options import SWITCHES, OverlayRequest, requested_overlays
+from falldamage_forge.cli.overlay_options import OVERLAY, OverlayRequest, requested_overlays
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.shared_options import (
-    Number,
-    flag,
-    map_argument,
-    output_option,
-    tops_option,
-)
 from falldamage_forge.cli.spoken_language import echo, wished_say
-from falldamage_forge.cli.stock_options import own_options, owned_parts, printed_parts
+from falldamage_forge.cli.stock_options import OWNED, owned_parts, printed_parts
 from falldamage_forge.cli.stream_abilities import shows_colours
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.presets import DEFAULT_STYLE
@@ -50,103 +45,51 @@ PHOTOS: dict[str, Literal["png", "jpeg"]] = {".png": "png", ".jpg": "jpeg"}
 class PictureOptions:
     """Options of a picture; from `near` on they apply to the printed view."""
 
-    view: str
-    dark: bool
-    scale: float
-    no_legend: bool
-    near: str | None
-    style_name: str
-    side: str | None
-    turn_deg: float
-    above: bool
+    view: str | None = option.choice(
+        ["iso", "top", "printed"], "Drawing (default), plan view, or render of the printed parts."
+    )
+    dark: bool = option.flag("Dark background; with --view printed a dark table.")
+    scale: float = option.number(0.2, 4, "Scale of a PNG.", default=1.0)
+    no_legend: bool = option.flag("Omit the legend.")
+    near: str | None = option.text("With --view printed: tile for a close-up.", metavar="TILE")
+    side: str | None = option.choice(
+        SIDES, "Camera of the printed view: side of the board.", "--from"
+    )
+    above: bool = option.flag("Camera of the printed view: straight down.", "--top")
+    turn_deg: float | None = option.number(
+        -360,
+        360,
+        "Camera of the printed view: further turn, counter-clockwise seen from above.",
+        "--turn",
+        metavar="DEGREES",
+    )
+    style_name: str = option.text(
+        "With --view printed: style of the surfaces.", "--style", default=DEFAULT_STYLE
+    )
 
 
-@click.command()
-@map_argument
-@output_option(help="Output file: .png or .svg (printed: .png or .jpg).")
-@click.option(
-    "--view",
-    type=click.Choice(["iso", "top", "printed"]),
-    help="Drawing (default), plan view, or render of the printed parts.",
-)
-@flag("--dark", help="Dark background; with --view printed a dark table.")
-@click.option("--scale", type=Number(0.2, 4), default=1.0, help="Scale of a PNG.")
-@flag("--no-legend", help="Omit the legend.")
-@click.option("--near", metavar="TILE", help="With --view printed: tile for a close-up.")
-@click.option(
-    "--from",
-    "side",
-    type=click.Choice(SIDES),
-    help="Camera of the printed view: side of the board.",
-)
-@click.option("--top", "above", is_flag=True, help="Camera of the printed view: straight down.")
-@click.option(
-    "--turn",
-    "turn_deg",
-    type=Number(-360, 360),
-    metavar="DEGREES",
-    help="Camera of the printed view: further turn, counter-clockwise seen from above.",
-)
-@click.option(
-    "--style",
-    "style_name",
-    default=DEFAULT_STYLE,
-    help="With --view printed: style of the surfaces.",
-)
-@tops_option
-@own_options
-@click.option(
-    "--reach",
-    metavar="UNIT@TILE",
-    help="Overlay: surfaces that a unit (or --move, --jump) reaches in one turn.",
-)
-@click.option("--sight", metavar="TILE", help="Overlay: surfaces in sight of a unit on this tile.")
-@flag("--turns", help="Overlay: turns from the starts.")
-@flag("--hazard", help="Overlay: depth of falls over the edges.")
-@flag("--control", help="Overlay: side that arrives first.")
-@flag("--islands", help="Overlay: surfaces that no start reaches without damage.")
-@click.option("--move", type=click.IntRange(1, 30), help="Move for overlays, instead of a unit's.")
-@click.option("--jump", type=click.IntRange(0, 30), help="Jump for overlays, instead of a unit's.")
+@option.command
 def command(
-    map_name: str,
-    output: Path | None,
-    view: str | None,
-    dark: bool,
-    scale: float,
-    no_legend: bool,
-    near: str | None,
-    side: str | None,
-    above: bool,
-    turn_deg: float | None,
-    style_name: str,
-    tops: str | None,
-    own: Path | None,
-    kit: Path | None,
-    reach: str | None,
-    sight: str | None,
-    move: int | None,
-    jump: int | None,
-    **flags: bool,
+    map_name: str = option.MAP,
+    output: Path | None = option.output("Output file: .png or .svg (printed: .png or .jpg)."),
+    look: PictureOptions = option.group(PictureOptions),
+    tops: str | None = option.TOPS,
+    owned: dict[str, Any] = OWNED,
+    asked: OverlayRequest = OVERLAY,
 ) -> None:
     """Draw MAP (a file or a preset): to a file with -o, else into the terminal.
 
     One overlay can be drawn. A map that cannot be built is drawn with its issues marked and
     numbered, and the command exits 1.
     """
-    asked = OverlayRequest(
-        tuple(name for name in SWITCHES if flags[name]), reach, sight, move, jump
-    )
-    camera = bool(side or above or turn_deg is not None)
-    view = view or ("printed" if camera else "iso")
-    look = PictureOptions(
-        view, dark, scale, no_legend, near, style_name, side, turn_deg or 0.0, above
-    )
-    if camera and view != "printed":
+    camera = bool(look.side or look.above or look.turn_deg is not None)
+    look = replace(look, view=look.view or ("printed" if camera else "iso"))
+    if camera and look.view != "printed":
         raise click.UsageError("--from, --top and --turn are for --view printed")
     _check_usage(output, look, asked)
     map_ = FORGE.load(map_name).with_tops(tops)
     issues = tuple(issue for issue in FORGE.legal(map_) if issue.severity == "error")
-    if issues and view == "printed":
+    if issues and look.view == "printed":
         stop_on_errors(issues, map_.texts)
     overlays = _faults(map_, issues) if issues else requested_overlays(map_, asked)
     if output is None:
@@ -154,8 +97,8 @@ def command(
     else:
         from falldamage_forge.infra.atomic_write import write_file
 
-        owned = owned_parts(own, kit)
-        write_file(output, _picture(map_, output.suffix.lower(), look, overlays, owned))
+        own = owned_parts(**owned)
+        write_file(output, _picture(map_, output.suffix.lower(), look, overlays, own))
         echo(f"{output}")
     if issues:
         echo_issues(issues, map_.texts)
@@ -233,7 +176,7 @@ def _printed(map_: Map, suffix: str, look: PictureOptions, owned: dict[str, int]
         near=near,
         camera=camera_from(
             None if look.side is None else SIDES.index(look.side) * 45.0,
-            look.turn_deg,
+            look.turn_deg or 0.0,
             above=look.above,
         ),
         form=PHOTOS[suffix],

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
+from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE
-from falldamage_forge.cli.shared_options import (
-    output_folder_option,
-    output_path,
-    printer_option,
-    process_option,
-)
 from falldamage_forge.cli.spoken_language import echo
 
 
-@click.command()
-@printer_option
-@process_option
-@output_folder_option(help="Output folder.")
-def command(printer_name: str | None, process_name: str | None, output: Path | None) -> None:
+@option.command
+def command(
+    printer_name: str | None = option.PRINTER,
+    process_name: str | None = option.PROCESS,
+    output: Path | None = option.output("Output folder.", writes="folder"),
+) -> None:
     """Write a printer's settings for PrusaSlicer (.ini), Bambu Studio and OrcaSlicer (.json).
 
     `build` and `kit` write the same files into the folder `settings` of their output.
@@ -33,7 +27,7 @@ def command(printer_name: str | None, process_name: str | None, output: Path | N
 
     printer = FORGE.printer(name=printer_name, process=process_name)
     default = Path("exports") / safe_name(f"settings-{printer.name}")
-    target = output_path(output, default, "folder")
+    target = option.output_path(output, default, "folder")
     files = [
         replace(file, path=file.path.removeprefix("settings/"))
         for file in slicer_profile_files(printer)

@@ -6,16 +6,16 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from falldamage_forge.cli.shared_options import WriteOption, file_option, flag, format_option
+from falldamage_forge.cli import option
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.plain_text import parse_json
+from falldamage_forge.infra.report_table import Column, row_json, text_lines
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import refuse
@@ -26,23 +26,26 @@ if TYPE_CHECKING:
 
 _PLATE = re.compile(r"plate-(\d{1,4})(-[a-z0-9-]+)?(\.stl|\.3mf)?")
 
-_stock_words = partial(
-    file_option, "--stock", "stock_file", default=Path("stock.csv"), help="Stock file."
+ENTRIES = (
+    Column("piece", "piece"),
+    Column("count", "parts"),
+    Column("from", "from", value="source"),
 )
-_stock_option = _stock_words()
+STOCK = option.file("Stock file.", "--stock", default=Path("stock.csv"))
 
 
-@click.group()
+@option.group_command
 def command() -> None:
     """Record the parts that you own in a CSV file, the input of `--own`."""
 
 
-@command.command()
-@click.argument("what")
-@click.argument("count", type=click.IntRange(-100_000, 100_000), required=False)
-@flag("--again", help="Add a plate that the stock contains already.")
-@_stock_words(cls=WriteOption)
-def add(what: str, count: int | None, again: bool, stock_file: Path) -> None:
+@option.under(command)
+def add(
+    what: str = option.argument(),
+    count: int | None = option.argument(type=click.IntRange(-100000, 100000), required=False),
+    again: bool = option.flag("Add a plate that the stock contains already."),
+    stock_file: Path = STOCK.written(),
+) -> None:
     """Add parts: WHAT is a plate of an export (exports/duel/plate-03), an export, or a piece.
 
     A piece takes a COUNT; a negative one, written after `--`, removes parts.
@@ -64,11 +67,12 @@ def add(what: str, count: int | None, again: bool, stock_file: Path) -> None:
     echo(f"{parts:+d} part{'s' * (abs(parts) != 1)} in {stock_file}")
 
 
-@command.command()
-@format_option(type=click.Choice(["table", "csv", "json"]), default="table")
-@flag("--history", help="Print every line instead of the sums.")
-@_stock_option
-def show(form: str, history: bool, stock_file: Path) -> None:
+@option.under(command)
+def show(
+    form: str = option.form("table", "csv", "json"),
+    history: bool = option.flag("Print every line instead of the sums."),
+    stock_file: Path = STOCK,
+) -> None:
     """Print the owned parts, as sums or as history."""
     from falldamage_forge.export.piece_list import columns
     from falldamage_forge.pieces.stock import StockEntry, stock_of, write_entries
@@ -79,15 +83,11 @@ def show(form: str, history: bool, stock_file: Path) -> None:
     if form == "csv":
         click.echo(write_entries(entries), nl=False)
     elif form == "json":
-        rows = [{"piece": e.piece, "count": e.count, "from": e.source} for e in entries]
-        click.echo(json.dumps(rows, indent=2))
+        click.echo(json.dumps([row_json(ENTRIES, entry) for entry in entries], indent=2))
     else:
-        total = str(sum(entry.count for entry in entries))
-        head = ("piece", "parts", *(["from"] if history else []))
-        lines = [(e.piece, str(e.count), *([e.source] if history else [])) for e in entries]
-        lines += [("total", total, *([""] if history else []))]
-        table = [tuple(map(wished_say(), line)) for line in (head, *lines)]
-        click.echo(columns(table, left=(0, 2)))
+        total = StockEntry("total", sum(entry.count for entry in entries), "")
+        lines = text_lines(ENTRIES if history else ENTRIES[:2], (*entries, total))
+        click.echo(columns([tuple(map(wished_say(), line)) for line in lines], left=(0, 2)))
 
 
 def _read(path: Path, must: bool = False) -> tuple[Any, str, tuple[StockEntry, ...], TextStyle]:

@@ -7,13 +7,7 @@ from pathlib import Path
 
 import click
 
-from falldamage_forge.cli.shared_options import (
-    FOLDER,
-    WriteOption,
-    any_map_argument,
-    flag,
-    repeated_option,
-)
+from falldamage_forge.cli import option
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.issues import refuse
@@ -28,63 +22,44 @@ def _public_address(_: click.Context, __: click.Parameter, value: str | None) ->
         raise click.BadParameter(str(error)) from None
 
 
-@click.command()
-@any_map_argument("map_name", metavar="[MAP]", required=False)
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=0,
-    help="Port; 0 for the map's last port, or a free one.",
-)
-@flag("--no-browser", help="Print the address without opening a browser.")
-@click.option(
-    "--site",
-    "folder",
-    metavar="DIR",
-    type=FOLDER,
-    cls=WriteOption,
-    writes="any",
-    help="Folder for a static copy of the page that needs no server.",
-)
-@repeated_option(
-    "--style",
-    "styles",
-    metavar="NAME",
-    default=("stone",),
-    help="With --site: style whose meshes are included; repeatable.",
-)
-@click.option(
-    "--printer", default="a1-mini", help="With --site: printer whose clearances the meshes have."
-)
-@click.option(
-    "--pyodide",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="With --site: archive of the npm package pyodide (default: fetched by npm).",
-)
-@click.option(
-    "--public-url",
-    metavar="URL",
-    callback=_public_address,
-    help="Address where the site is published: share links and previews lead there.",
-)
-@click.option(
-    "--docs",
-    metavar="ADDRESS",
-    help="With --site: link to the documentation on the first page, such as docs/.",
-)
-@flag("--schema", help="Print the JSON Schema of the messages and exit.")
+@option.command
 def command(
-    map_name: str | None,
-    port: int,
-    no_browser: bool,
-    folder: Path | None,
-    styles: tuple[str, ...],
-    printer: str,
-    pyodide: Path | None,
-    public_url: str | None,
-    docs: str | None,
-    schema: bool,
+    map_name: str | None = option.any_map("[MAP]", required=False),
+    port: int = option.whole(
+        0, 65535, "Port; 0 for the map's last port, or a free one.", default=0
+    ),
+    no_browser: bool = option.flag("Print the address without opening a browser."),
+    folder: Path | None = option.written(
+        "Folder for a static copy of the page that needs no server.",
+        "--site",
+        metavar="DIR",
+        type=option.FOLDER,
+        writes="any",
+    ),
+    styles: tuple[str, ...] = option.many(
+        "With --site: style whose meshes are included; repeatable.",
+        "--style",
+        metavar="NAME",
+        default=("stone",),
+    ),
+    printer: str = option.text(
+        "With --site: printer whose clearances the meshes have.", default="a1-mini"
+    ),
+    pyodide: Path | None = option.text(
+        "With --site: archive of the npm package pyodide (default: fetched by npm).",
+        metavar="FILE",
+        type=click.Path(path_type=Path, dir_okay=False),
+    ),
+    public_url: str | None = option.text(
+        "Address where the site is published: share links and previews lead there.",
+        metavar="URL",
+        callback=_public_address,
+    ),
+    docs: str | None = option.text(
+        "With --site: link to the documentation on the first page, such as docs/.",
+        metavar="ADDRESS",
+    ),
+    schema: bool = option.flag("Print the JSON Schema of the messages and exit."),
 ) -> None:
     """Open MAP in the browser editor: text, 3D board, issues, metrics, pieces.
 

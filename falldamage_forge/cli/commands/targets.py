@@ -4,48 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from falldamage_forge.board import WAYS
-from falldamage_forge.cli import query_options
-from falldamage_forge.cli.shared_options import repeated_option
+from falldamage_forge.cli import option, query_options
 from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.answers import Targets
-    from falldamage_forge.rules.position import Position
 
 
-@click.command()
-@query_options.query_command
-@click.option("--unit", required=True, metavar="NAME", help="Card of the attacker.")
-@click.option("--from", "start", required=True, metavar="TILE", help="Surface of the attacker.")
-@click.option("--ability", metavar="NAME", help="Ability or treasure, such as `splash`.")
-@click.option("--aim", metavar="TILE", help="Target of the ability; adds its outcome.")
-@click.option("--second", metavar="TILE", help="Second target, for abilities that need one.")
-@click.option(
-    "--way", type=click.Choice(tuple(WAYS)), help="Direction, for abilities that need one."
-)
-@click.option("--count", type=click.IntRange(0, 99), help="Number, for abilities that need one.")
-@repeated_option(
-    "--with",
-    "effects",
-    metavar="EFFECT",
-    help="Effect on the unit, such as `song` or `weapon=1`; repeatable.",
-)
-@query_options.standing_options
-@query_options.occupied_option
-def command(position: Position, unit: str, start: str, as_json: bool, **words: Any) -> None:
+@query_options.command
+def command(
+    asked: query_options.Question = query_options.QUESTION,
+    unit: str = option.text("Card of the attacker.", required=True, metavar="NAME"),
+    start: str = option.text("Surface of the attacker.", "--from", required=True, metavar="TILE"),
+    more: dict[str, Any] = option.table(
+        ability=option.text("Ability or treasure, such as `splash`.", metavar="NAME"),
+        aim=option.text("Target of the ability; adds its outcome.", metavar="TILE"),
+        second=option.text("Second target, for abilities that need one.", metavar="TILE"),
+        way=option.choice(tuple(WAYS), "Direction, for abilities that need one."),
+        count=option.whole(0, 99, "Number, for abilities that need one."),
+        effects=option.many(
+            "Effect on the unit, such as `song` or `weapon=1`; repeatable.",
+            "--with",
+            metavar="EFFECT",
+        ),
+        **query_options.STANDING,
+        occupied=query_options.OCCUPIED,
+    ),
+) -> None:
     """List the surfaces of MAP that a unit can attack, with its bonus for height.
 
     Trees, bridges, ladders and spires in range are listed with their damage. With --ability list
     the ability's targets; with --aim also its outcome.
     """
-    found = position.targets(unit, start, **words)
-    if as_json:
-        query_options.echo_json(found.json())
-    else:
-        tell(found)
+    asked.answer(asked.position().targets(unit, start, **more), tell)
 
 
 def tell(found: Targets) -> None:
