@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from falldamage_forge.cli.build_options import (
+    build_notes,
     build_options,
-    echo_notes,
     options_of,
     template_of,
     with_slicer_figures,
@@ -22,11 +22,13 @@ from falldamage_forge.cli.shared_options import (
     output_path,
     printer_option,
 )
-from falldamage_forge.cli.spoken_language import echo, wished_say
+from falldamage_forge.cli.spoken_language import spoken_text, wished_say
 from falldamage_forge.infra.process_pool import warm_up
 
 if TYPE_CHECKING:
+    from falldamage_forge.builds.build_stamp import BuildSummary
     from falldamage_forge.builds.pipeline import PrintJob
+    from falldamage_forge.builds.result import BuildResult
 
 
 @click.command()
@@ -51,7 +53,7 @@ def command(
 
     Nothing is written unless the map is legal and playable. The default folder is exports/<map>.
     """
-    from falldamage_forge.export.piece_list import text_table
+    from falldamage_forge.builds.build_stamp import build_stamp
     from falldamage_forge.infra.atomic_write import check_target, safe_name
     from falldamage_forge.resolve import resolve_map_path
 
@@ -59,23 +61,40 @@ def command(
     target = output_path(output, default, "folder")
     checked = checked_map(map_name)
     check_target(target)
-    warm_up("falldamage_forge.builds.pipeline")
     options = options_of(own, template=template_of(), **words)
-    built = FORGE.assemble(checked, printer_name, options, show_progress, process_name)
-    if slicer:
-        built = with_slicer_figures(built)
-    files = built.write(target, pictures=pictures, progress=show_progress)
-    from falldamage_forge.builds.output_files import figures_note
-
-    build, printer = built.build, built.printer
+    printer = FORGE.printer(checked.map, printer_name, process_name)
+    stamp = build_stamp(checked, printer, options, target, pictures=pictures, slicer=slicer)
+    # The version of PrusaSlicer is no part of the stamp: its plates are sliced each time.
+    summary = None if slicer else stamp.summary_of(target)
+    if summary is None:
+        warm_up("falldamage_forge.builds.pipeline")
+        built = FORGE.assemble(checked, printer_name, options, show_progress, process_name)
+        if slicer:
+            built = with_slicer_figures(built)
+        files = built.write(target, pictures=pictures, progress=show_progress)
+        summary = _summary(built, target, len(files))
+        if not slicer:
+            stamp.store(files, summary)
     show_progress("")
-    echo_issues(built.build.ways.issues() if built.build.ways else (), {})
-    click.echo(text_table(build.rows, build.options.price, wished_say()))
-    echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
-    echo(figures_note(build))
-    for line in _schedule(build):
-        echo(line)
-    echo_notes(build)
+    echo_issues(summary.issues, {})
+    for line in summary.lines:
+        click.echo(line)
+
+
+def _summary(built: BuildResult, target: Path, files: int) -> BuildSummary:
+    """Return what a build tells: parts, plates, hours and notes, in the language of this call."""
+    from falldamage_forge.builds.build_stamp import BuildSummary
+    from falldamage_forge.builds.output_files import figures_note
+    from falldamage_forge.export.piece_list import text_table
+
+    build = built.build
+    plates = f"{len(build.plates)} plates for {built.printer.title} in {target} ({files} files)"
+    lines = (
+        text_table(build.rows, build.options.price, wished_say()),
+        *map(spoken_text, (plates, figures_note(build), *_schedule(build))),
+        *build_notes(build),
+    )
+    return BuildSummary(tuple(build.ways.issues()) if build.ways else (), lines)
 
 
 def _schedule(build: PrintJob) -> list[str]:
