@@ -160,6 +160,20 @@ def _raise(error: OSError) -> None:
     raise error
 
 
+def key_of(what: str, content: Iterable[bytes]) -> str:
+    """Return the key of an entry: a digest of its kind and of all its inputs.
+
+    Args:
+        what: Kind of the entry.
+        content: The inputs as bytes.
+    """
+    digest = hashlib.sha256(what.encode())
+    for part in content:
+        digest.update(len(part).to_bytes(8, "little"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
 def get_or_compute(
     room: Path,
     libraries: tuple[str, ...],
@@ -182,11 +196,7 @@ def get_or_compute(
         version = package_version_digest(room, libraries)
     except (OSError, ModuleNotFoundError):
         return make()
-    digest = hashlib.sha256(what.encode())
-    for part in content:
-        digest.update(len(part).to_bytes(8, "little"))
-        digest.update(part)
-    key = digest.hexdigest()
+    key = key_of(what, content)
     found = get(version, key)
     if found is None:
         found = make()
