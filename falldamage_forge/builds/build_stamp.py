@@ -1,4 +1,4 @@
-"""Build stamp: what a folder was built from, so that a folder that is still right stays.
+"""Build stamp: a digest of all inputs of a build, so that a folder that is still right stays.
 
 The stamp is kept in the disk cache. Its key is a digest of every input of a build: the installed
 code with its presets and libraries, the sources, the issues, the ruleset, the printer, the options
@@ -19,7 +19,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge import presets
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.artifacts import MANIFEST, ManifestEntry
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -42,7 +41,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True, slots=True)
 class BuildSummary:
-    """What a build tells the user: its issues, and its lines in the user's language."""
+    """Summary of a build for the user: its issues, and lines in the user's language."""
 
     issues: tuple[Issue, ...] = ()
     lines: tuple[str, ...] = ()
@@ -80,7 +79,7 @@ class BuildStamp:
 
         Args:
             files: Entries of the written files, the manifest among them.
-            summary: What the build told.
+            summary: Summary of the build.
         """
         sha256 = next(file.sha256 for file in files if file.path == MANIFEST)
         if self.version:
@@ -89,7 +88,12 @@ class BuildStamp:
 
 
 def build_stamp(
-    checked: Checked, printer: Printer, options: BuildOptions, target: Path, **words: Any
+    checked: Checked,
+    printer: Printer,
+    options: BuildOptions,
+    target: Path,
+    presets: Path,
+    **words: Any,
 ) -> BuildStamp:
     """Return the stamp of a build.
 
@@ -98,6 +102,7 @@ def build_stamp(
         printer: The printer with its process.
         options: The build's options.
         target: The output folder, as the summary names it.
+        presets: The folder of the presets.
         **words: Further options that decide which files are written.
     """
     texts = sorted(checked.map.texts.items())
@@ -109,7 +114,7 @@ def build_stamp(
     for each in inputs:
         part = repr(each).encode("utf-8", "surrogatepass")
         digest.update(len(part).to_bytes(8, "little") + part)
-    return BuildStamp(_version(), digest.hexdigest())
+    return BuildStamp(_version(presets), digest.hexdigest())
 
 
 def _without_none(items: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -117,12 +122,12 @@ def _without_none(items: list[tuple[str, Any]]) -> dict[str, Any]:
     return {name: value for name, value in items if value is not None}
 
 
-def _version() -> str:
+def _version(presets: Path) -> str:
     """Return a digest of code, presets, libraries and interpreter; empty if it is unknown."""
     try:
         parts = [disk_cache.package_version_digest(PACKAGE, LIBRARIES)]
-        if PACKAGE not in presets.root().parents:
-            parts.append(disk_cache.package_version_digest(presets.root(), ()))
+        if PACKAGE not in presets.parents:
+            parts.append(disk_cache.package_version_digest(presets, ()))
     except (OSError, metadata.PackageNotFoundError):
         return ""
     parts += [sys.version, zlib.ZLIB_RUNTIME_VERSION]

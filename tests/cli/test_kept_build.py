@@ -20,6 +20,7 @@ from falldamage_forge.printing.print_price import Price
 from tests.cli.running import ROOT, small_map, tree, typed
 
 Built = tuple[Path, Path, str]
+PRESETS = ROOT / "presets"
 
 
 def build(place: Path, *words: object) -> str:
@@ -173,15 +174,18 @@ def test_every_input_is_in_the_stamp(tmp_path: Path) -> None:
     printer, options, out = load_printer("a1-mini"), BuildOptions(), Path("out")
     assert OTHER.keys() == {item.name for item in fields(BuildOptions)}
     changed = [replace(options, **{name: value}) for name, value in OTHER.items()]
-    one = stamps.build_stamp(checked, printer, options, out, pictures=True)
+    one = stamps.build_stamp(checked, printer, options, out, PRESETS, pictures=True)
     texts = {**checked.map.texts, "part.forge": "forge 1\n"}
     issue = Issue("FDF441", "warning", "a warning")
     other_rules = FORGE.check(FORGE.load(path), rules="gatefall")
     keys = [
         one.key,
-        *(stamps.build_stamp(checked, printer, each, out, pictures=True).key for each in changed),
         *(
-            stamps.build_stamp(each, printer, options, out, pictures=True).key
+            stamps.build_stamp(checked, printer, each, out, PRESETS, pictures=True).key
+            for each in changed
+        ),
+        *(
+            stamps.build_stamp(each, printer, options, out, PRESETS, pictures=True).key
             for each in (
                 replace(checked, map=replace(checked.map, name="n.forge")),
                 replace(checked, map=replace(checked.map, texts=texts)),
@@ -189,17 +193,19 @@ def test_every_input_is_in_the_stamp(tmp_path: Path) -> None:
                 replace(checked, position=other_rules.position),
             )
         ),
-        stamps.build_stamp(checked, load_printer("p1s"), options, out, pictures=True).key,
-        stamps.build_stamp(checked, printer, options, Path("other"), pictures=True).key,
-        stamps.build_stamp(checked, printer, options, out, pictures=False).key,
+        stamps.build_stamp(checked, load_printer("p1s"), options, out, PRESETS, pictures=True).key,
+        stamps.build_stamp(checked, printer, options, Path("other"), PRESETS, pictures=True).key,
+        stamps.build_stamp(checked, printer, options, out, PRESETS, pictures=False).key,
     ]
     for item in fields(printer):
         value = getattr(printer, item.name)
         if isinstance(value, float):
             wider = replace(printer, **{item.name: value + 0.01})
-            keys.append(stamps.build_stamp(checked, wider, options, out, pictures=True).key)
+            keys.append(
+                stamps.build_stamp(checked, wider, options, out, PRESETS, pictures=True).key
+            )
     assert len(set(keys)) == len(keys)
-    assert stamps.build_stamp(checked, printer, options, out, pictures=True) == one
+    assert stamps.build_stamp(checked, printer, options, out, PRESETS, pictures=True) == one
 
 
 def test_any_file_of_the_package_is_in_the_version(tmp_path: Path) -> None:

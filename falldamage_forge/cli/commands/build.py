@@ -53,6 +53,7 @@ def command(
 
     Nothing is written unless the map is legal and playable. The default folder is exports/<map>.
     """
+    from falldamage_forge import presets
     from falldamage_forge.builds.build_stamp import build_stamp
     from falldamage_forge.infra.atomic_write import check_target, safe_name
     from falldamage_forge.resolve import resolve_map_path
@@ -63,7 +64,7 @@ def command(
     check_target(target)
     options = options_of(own, template=template_of(), **words)
     printer = FORGE.printer(checked.map, printer_name, process_name)
-    stamp = build_stamp(checked, printer, options, target, pictures=pictures, slicer=slicer)
+    stamp = build_stamp(checked, printer, options, target, presets.root(), pictures=pictures)
     # The version of PrusaSlicer is no part of the stamp: its plates are sliced each time.
     summary = None if slicer else stamp.summary_of(target)
     if summary is None:
@@ -82,7 +83,7 @@ def command(
 
 
 def _summary(built: BuildResult, target: Path, files: int) -> BuildSummary:
-    """Return what a build tells: parts, plates, hours and notes, in the language of this call."""
+    """Return the summary of a build: parts, plates, hours, notes, in the language of this call."""
     from falldamage_forge.builds.build_stamp import BuildSummary
     from falldamage_forge.builds.output_files import figures_note
     from falldamage_forge.export.piece_list import text_table
