@@ -12,7 +12,7 @@ import click
 from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.spoken_language import echo, wished_language, wished_say
+from falldamage_forge.cli.spoken_language import spoken_text, wished_language, wished_say
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.piece import MAX_VARIANTS
 from falldamage_forge.printing.process import MAX_FILAMENTS
@@ -255,24 +255,32 @@ def gcodes(build: PrintJob) -> Iterator[str]:
 
 
 def echo_notes(build: PrintJob) -> None:
-    """Print the quality of the cover, plates to print solid and the filament plan, if any."""
+    """Print the lines of `build_notes`."""
+    for line in build_notes(build):
+        click.echo(line)
+
+
+def build_notes(build: PrintJob) -> Iterator[str]:
+    """Yield lines in the language of this call on cover, solid plates and filaments, if any."""
     from falldamage_forge.builds.output_files import filament_plan
     from falldamage_forge.export.filament_list import filament_text
 
     if note := cover_note(build):
-        echo(note)
+        yield spoken_text(note)
     if left := idle_broken_blocks(build):
-        echo(f"blocks of the stock with broken tops that fit nowhere here: {left}")
+        yield spoken_text(f"blocks of the stock with broken tops that fit nowhere here: {left}")
     process = build.printer.process
     solid = [
         str(plate.index) for plate in build.plates if process.way(plate.group) == process.solid
     ]
     if solid:
-        echo(f"print solid, with infill of 100 %: plate {', '.join(solid)}")
+        yield spoken_text(f"print solid, with infill of 100 %: plate {', '.join(solid)}")
     if plan := filament_plan(build):
-        click.echo(f"\n{filament_text(plan, wished_say())}")
+        yield f"\n{filament_text(plan, wished_say())}"
     if build.options.change_by == "ams" and any(plate.change for plate in build.plates):
-        echo("project.3mf changes filament with an AMS; `--change pause` does without one")
+        yield spoken_text(
+            "project.3mf changes filament with an AMS; `--change pause` does without one"
+        )
 
 
 def idle_broken_blocks(build: PrintJob) -> int:

@@ -80,8 +80,13 @@ def wished_say() -> Say:
 
 def echo(text: str, *, err: bool = False) -> None:
     """Print a text in the language of this call, line by line; `err` for standard error."""
+    click.echo(spoken_text(text), err=err)
+
+
+def spoken_text(text: str) -> str:
+    """Return a text in the language of this call, line by line."""
     say = wished_say()
-    click.echo("\n".join(spoken_line(line, say) for line in text.split("\n")), err=err)
+    return "\n".join(spoken_line(line, say) for line in text.split("\n"))
 
 
 def echo_named(name: object, text: str) -> None:

@@ -2,14 +2,16 @@
 
 Support is found by lowering parts: part B rests on part A if B, lowered by `DROP_MM`, intersects A.
 A part is held if the table or a held part supports it; a deck needs that at both of its ends. Pairs
-are preselected by bounding boxes, and equal pairs are measured once. Results are cached on disk.
-`build` refuses to write what fails; `fdforge prove` reports it.
+are preselected by bounding boxes, and equal pairs are measured once. Results are cached on disk,
+those of pairs by the digests of both meshes and their relative pose. `build` refuses to write what
+fails; `fdforge prove` reports it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import struct
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -219,14 +221,34 @@ def _measured(
     # In the order of the parts, so that few of them are solids at a time.
     for meeting, (one, other) in sorted(first_pair.items(), key=lambda item: item[0]):
         if meeting not in _KNOWN:
-            a, b = solid(keys[one]), solid(keys[other])
-            lifts = LIFTS_MM[:2] if meeting[3] else LIFTS_MM
-            volumes = [_shared(a, b, back[one], stands[other], lift) for lift in lifts]
-            _KNOWN[meeting] = (volumes[0], volumes[1], volumes[-1] if len(lifts) == 3 else 0.0)
+
+            def measure(one: int = one, other: int = other, above: bool = meeting[3]) -> Shared:
+                a, b = solid(keys[one]), solid(keys[other])
+                lifts = LIFTS_MM[:2] if above else LIFTS_MM
+                volumes = [_shared(a, b, back[one], stands[other], lift) for lift in lifts]
+                return (volumes[0], volumes[1], volumes[-1] if len(lifts) == 3 else 0.0)
+
+            _KNOWN[meeting] = _stored(meeting, measure)
     volumes_by_pair = [_KNOWN[meeting] for meeting in meetings]
     while len(_KNOWN) > MOST_KNOWN:
         del _KNOWN[next(iter(_KNOWN))]
     return volumes_by_pair
+
+
+def _stored(meeting: Meeting, measure: Callable[[], Shared]) -> Shared:
+    """Return the volumes of a pair from the disk cache; measure and store them on a miss."""
+    package = Path(__file__).resolve().parent
+    one, other, pose, above = meeting
+    content = (one.encode(), other.encode(), pose, bytes([above]))
+
+    def packed() -> bytes:
+        return _VOLUMES.pack(*measure())
+
+    found = disk_cache.get_or_compute(package, LIBRARIES, "meeting", content, packed)
+    if len(found) != _VOLUMES.size:
+        return measure()
+    seated, lowered, lifted = _VOLUMES.unpack(found)
+    return seated, lowered, lifted
 
 
 def _shared(a: Solid, b: Solid, back: Matrix, there: Matrix, lift_mm: float) -> float:
@@ -241,6 +263,7 @@ def _shared(a: Solid, b: Solid, back: Matrix, there: Matrix, lift_mm: float) -> 
 
 Meeting = tuple[str, str, bytes, bool]
 """Digests of two meshes, pose of the second relative to the first, true if it lies above."""
+_VOLUMES = struct.Struct("<3d")
 MOST_KNOWN = 20_000
 _KNOWN: dict[Meeting, Shared] = {}
 """Memo of measured volumes, the oldest first."""

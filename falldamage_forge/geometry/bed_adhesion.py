@@ -17,6 +17,7 @@ from falldamage_forge.geometry.connector_standard import LAYER_MM
 from falldamage_forge.geometry.csg import GeometryError, from_mesh, to_mesh, union
 from falldamage_forge.geometry.loft import extrude
 from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.mesh_cache import cached_shape
 from falldamage_forge.geometry.slicing import LayerSlices, polygons
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue
@@ -104,12 +105,18 @@ def foot_of_mesh(mesh: Mesh, layer_mm: float = LAYER_MM) -> Foot:
 def with_ears(mesh: Mesh, layer_mm: float = LAYER_MM) -> Mesh:
     """Return a part in print pose with ears of one layer at the corners of what it stands on.
 
-    A mesh that is not a solid on the bed is returned unchanged; its validation reports it.
+    A mesh that is not a solid on the bed is returned unchanged; its validation reports it. Results
+    are cached on disk, keyed by the mesh.
 
     Args:
         mesh: Mesh in print pose, in mm.
         layer_mm: Height of the first layer, and of the ears.
     """
+    content = (repr(layer_mm).encode(), mesh.digest().encode())
+    return cached_shape("ears", content, lambda: _eared(mesh, layer_mm))
+
+
+def _eared(mesh: Mesh, layer_mm: float) -> Mesh:
     try:
         solid = from_mesh(mesh)
     except GeometryError:

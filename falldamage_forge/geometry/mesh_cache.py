@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -87,6 +88,26 @@ def store_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle, mesh: Mes
     """
     if version := cache_version():
         disk.put(version, cache_key(piece, fit, style), encode_cached_mesh(mesh))
+
+
+def cached_shape(what: str, content: Iterable[bytes], make: Callable[[], Mesh]) -> Mesh:
+    """Return a mesh that follows from other values; compute and store it on a cache miss.
+
+    Args:
+        what: Name of the operation; part of the key.
+        content: Bytes of all values that determine the mesh.
+        make: Computes the mesh.
+    """
+    version = cache_version()
+    if version is None or not disk.is_enabled():
+        return make()
+    key = disk.key_of(what, content)
+    data = disk.get(version, key)
+    found = None if data is None else decode_cached_mesh(data)
+    if found is None:
+        found = make()
+        disk.put(version, key, encode_cached_mesh(found))
+    return found
 
 
 def cache_version() -> str | None:

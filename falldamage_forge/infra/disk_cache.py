@@ -131,7 +131,9 @@ def _keep_below(limit: int, added: int) -> None:
 
 @cache
 def package_version_digest(room: Path, libraries: tuple[str, ...]) -> str:
-    """Return a digest of all code in a folder and of the versions of libraries.
+    """Return a digest of all files in a folder and of the versions of libraries.
+
+    Tables, grammars and pages count as code does; compiled modules do not.
 
     Args:
         room: The folder of the package whose code makes the entries.
@@ -144,11 +146,37 @@ def package_version_digest(room: Path, libraries: tuple[str, ...]) -> str:
     from importlib import metadata
 
     digest = hashlib.sha256()
-    for path in sorted(room.rglob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted(_files_below(room)):
+        name = os.path.relpath(path, room).replace(os.sep, "/")
+        digest.update(name.encode() + b"\0" + Path(path).read_bytes() + b"\0")
     for name in libraries:
         digest.update(f"{name} {metadata.version(name)}\n".encode())
     return digest.hexdigest()[:16]
+
+
+def _files_below(room: Path) -> Iterator[str]:
+    """Yield the files of a package, without those that Python compiles."""
+    for parent, folders, files in os.walk(room, onerror=_raise):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        yield from (os.path.join(parent, name) for name in files)  # noqa: PTH118
+
+
+def _raise(error: OSError) -> None:
+    raise error
+
+
+def key_of(what: str, content: Iterable[bytes]) -> str:
+    """Return the key of an entry: a digest of its kind and of all its inputs.
+
+    Args:
+        what: Kind of the entry.
+        content: The inputs as bytes.
+    """
+    digest = hashlib.sha256(what.encode())
+    for part in content:
+        digest.update(len(part).to_bytes(8, "little"))
+        digest.update(part)
+    return digest.hexdigest()
 
 
 def get_or_compute(
@@ -173,11 +201,7 @@ def get_or_compute(
         version = package_version_digest(room, libraries)
     except (OSError, ModuleNotFoundError):
         return make()
-    digest = hashlib.sha256(what.encode())
-    for part in content:
-        digest.update(len(part).to_bytes(8, "little"))
-        digest.update(part)
-    key = digest.hexdigest()
+    key = key_of(what, content)
     found = get(version, key)
     if found is None:
         found = make()

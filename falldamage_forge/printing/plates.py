@@ -6,16 +6,19 @@ part's outline is that of its real mesh, including knobs and tabs.
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
+from pathlib import Path
 
+from falldamage_forge.infra.disk_cache import get_or_compute
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.pieces.piece import SIZED
 from falldamage_forge.printing.bin_bounds import least_beds
-from falldamage_forge.printing.packing import PackPart, PlacedPart, Rect, best_fill, compact_bed
+from falldamage_forge.printing.packing import PackPart, Rect, best_fill, compact_bed
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.tone_change import ToneChange
 
@@ -224,20 +227,47 @@ def _part(item: PackItem, gap: int) -> PackPart:
     return PackPart(item.key, width, depth, tuple(sorted(rects)), _units(item.height_mm))
 
 
+Bed = Sequence[tuple[str, int, int, int]]
+"""Parts on one bed: key, x and y in packing units, counter-clockwise quarter turns."""
+
+
 def _pack_group(items: Sequence[PackItem], printer: Printer) -> list[tuple[Slot, ...]]:
-    gap = _units(printer.spacing_mm)
-    bed = _bed(printer)
-    sizes = {item.key: (item, _part(item, gap)) for item in sorted(items, key=lambda i: i.key)}
-    parts = [part for item, part in sizes.values() for _ in range(item.count)]
-    least = least_beds([(part, item.count) for item, part in sizes.values()], bed)
-    return [
-        tuple(
-            sorted(
-                (_slot(laid, sizes[laid.part.key][0], printer) for laid in each.laid),
-                key=lambda slot: (slot.y_mm, slot.x_mm, slot.key),
+    """Return the parts of each bed; the packing is cached on disk by its inputs."""
+    gap, bed = _units(printer.spacing_mm), _bed(printer)
+    named = {item.key: item for item in sorted(items, key=lambda i: i.key)}
+    sizes = {key: (_part(item, gap), item.count) for key, item in named.items()}
+    content = repr((list(sizes.values()), bed)).encode()
+    package = Path(__file__).resolve().parent
+
+    def packed() -> bytes:
+        return json.dumps(_filled(list(sizes.values()), bed)).encode()
+
+    def slots_of(beds: Sequence[Bed]) -> list[tuple[Slot, ...]]:
+        return [
+            tuple(
+                sorted(
+                    (_slot(named[key], x, y, turns, printer) for key, x, y, turns in own),
+                    key=lambda slot: (slot.y_mm, slot.x_mm, slot.key),
+                )
             )
-        )
-        for each in (compact_bed(full, bed) for full in best_fill(parts, bed, least))
+            for own in beds
+        ]
+
+    try:
+        found = slots_of(json.loads(get_or_compute(package, (), "packing", [content], packed)))
+        laid = [Plate(number, "", slots) for number, slots in enumerate(found, start=1)]
+        verify_packing(laid, items, printer)
+    except (ValueError, TypeError, KeyError):  # an entry that is not what was stored
+        return slots_of(_filled(list(sizes.values()), bed))
+    return found
+
+
+def _filled(parts: Sequence[tuple[PackPart, int]], bed: tuple[int, int]) -> list[Bed]:
+    """Return beds filled with parts, each given with its count."""
+    each = [part for part, count in parts for _ in range(count)]
+    return [
+        [(laid.part.key, laid.x, laid.y, laid.pose.turns) for laid in compact_bed(full, bed).laid]
+        for full in best_fill(each, bed, least_beds(parts, bed))
     ]
 
 
@@ -263,13 +293,13 @@ def on_one_plate(items: Sequence[PackItem], printer: Printer) -> bool:
     return len(_pack_group(items, printer)) <= 1
 
 
-def _slot(laid: PlacedPart, item: PackItem, printer: Printer) -> Slot:
-    margin, turns = printer.margin_mm, laid.pose.turns
+def _slot(item: PackItem, x: int, y: int, turns: int, printer: Printer) -> Slot:
+    margin = printer.margin_mm
     flat = (item.width_mm, item.depth_mm)
     return Slot(
         item.key,
-        margin + laid.x / UNIT,
-        margin + laid.y / UNIT,
+        margin + x / UNIT,
+        margin + y / UNIT,
         *(flat[::-1] if turns % 2 else flat),
         turns,
         turn_boxes(item.outline, *flat, turns),

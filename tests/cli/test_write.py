@@ -132,6 +132,7 @@ def test_a_full_disk_leaves_the_old_export(tmp_path: Path) -> None:
         "resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000));"
         "from falldamage_forge.cli import main; sys.argv = ['fdforge', *sys.argv[1:]]; main()"
     )
+    small_map(small, "E4")  # an unchanged map would write nothing
     done = run([sys.executable, "-c", code, "build", small, "--no-pictures", "-o", target])
     assert done.returncode == 1
     assert "FDF295" in done.stderr

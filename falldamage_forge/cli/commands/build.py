@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 import click
 
 from falldamage_forge.cli import option
-from falldamage_forge.cli.build_options import BUILD, BuildWords, echo_notes, template_of
-from falldamage_forge.cli.map_argument import checked_map, echo_issues
+from falldamage_forge.cli.build_options import BUILD, BuildWords, build_notes, template_of
+from falldamage_forge.cli.map_argument import FORGE, checked_map, echo_issues
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.spoken_language import echo, wished_say
+from falldamage_forge.cli.spoken_language import spoken_text, wished_say
 from falldamage_forge.infra.process_pool import warm_up
 
 if TYPE_CHECKING:
+    from falldamage_forge.builds.build_stamp import BuildSummary
     from falldamage_forge.builds.pipeline import PrintJob
+    from falldamage_forge.builds.result import BuildResult
 
 
 @option.command
@@ -34,7 +36,8 @@ def command(
 
     Nothing is written unless the map is legal and playable. The default folder is exports/<map>.
     """
-    from falldamage_forge.export.piece_list import text_table
+    from falldamage_forge import presets
+    from falldamage_forge.builds.build_stamp import build_stamp
     from falldamage_forge.infra.atomic_write import check_target, safe_name
     from falldamage_forge.resolve import resolve_map_path
 
@@ -42,20 +45,39 @@ def command(
     target = option.output_path(output, default, "folder")
     checked = checked_map(map_name)
     check_target(target)
-    warm_up("falldamage_forge.builds.pipeline")
-    built = given.built(checked, printer_name, template_of())
-    files = built.write(target, pictures=pictures, progress=show_progress)
-    from falldamage_forge.builds.output_files import figures_note
-
-    build, printer = built.build, built.printer
+    template = template_of()
+    options = given.options(template)
+    printer = FORGE.printer(checked.map, printer_name, given.process_name)
+    stamp = build_stamp(checked, printer, options, target, presets.root(), pictures=pictures)
+    # The version of PrusaSlicer is no part of the stamp: its plates are sliced each time.
+    summary = None if given.slicer else stamp.summary_of(target)
+    if summary is None:
+        warm_up("falldamage_forge.builds.pipeline")
+        built = given.built(checked, printer_name, template)
+        files = built.write(target, pictures=pictures, progress=show_progress)
+        summary = _summary(built, target, len(files))
+        if not given.slicer:
+            stamp.store(files, summary)
     show_progress("")
-    echo_issues(built.build.ways.issues() if built.build.ways else (), {})
-    click.echo(text_table(build.rows, build.options.price, wished_say()))
-    echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
-    echo(figures_note(build))
-    for line in _schedule(build):
-        echo(line)
-    echo_notes(build)
+    echo_issues(summary.issues, {})
+    for line in summary.lines:
+        click.echo(line)
+
+
+def _summary(built: BuildResult, target: Path, files: int) -> BuildSummary:
+    """Return the summary of a build: parts, plates, hours, notes, in the language of this call."""
+    from falldamage_forge.builds.build_stamp import BuildSummary
+    from falldamage_forge.builds.output_files import figures_note
+    from falldamage_forge.export.piece_list import text_table
+
+    build = built.build
+    plates = f"{len(build.plates)} plates for {built.printer.title} in {target} ({files} files)"
+    lines = (
+        text_table(build.rows, build.options.price, wished_say()),
+        *map(spoken_text, (plates, figures_note(build), *_schedule(build))),
+        *build_notes(build),
+    )
+    return BuildSummary(tuple(build.ways.issues()) if build.ways else (), lines)
 
 
 def _schedule(build: PrintJob) -> list[str]:
