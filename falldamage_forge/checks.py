@@ -6,7 +6,7 @@ that one error is reported once. Callers: `Forge.check`, the studio, the languag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -119,7 +119,10 @@ def check_loaded(
         *check_printability(layout, catalogue),
         *map_issues_to_source(loaded, found),
     )
-    issues += _played(facts, limits, layout.players) if sure else _apart(loaded, found, position)
+    allowed = {entry.code for entry in layout.allows} if own_rules else set[str]()
+    issues += (
+        _played(facts, limits, layout.players, allowed) if sure else _apart(loaded, found, position)
+    )
     if own_rules:
         asked = _expectations(layout, catalogue, facts)
         issues += tuple(issue for issue in asked if sure or issue.code in UNKNOWN)
@@ -144,11 +147,13 @@ def _apart(loaded: LoadResult, found: Iterable[Issue], position: Position) -> tu
     return check_apart(position, tainted.tiles)
 
 
-def _played(facts: CheckContext, limits: BuildLimits, players: int) -> tuple[Issue, ...]:
+def _played(
+    facts: CheckContext, limits: BuildLimits, players: int, allowed: Collection[str]
+) -> tuple[Issue, ...]:
     """Return the issues of playability, and those of fairness if the map can be played."""
     from falldamage_forge.metrics.metric_table import check_fairness
 
-    proof = _hinted(facts.proof, facts.position, limits, players, play=True)
+    proof = _hinted(facts.proof, facts.position, limits, players, play=True, allowed=allowed)
     return proof if has_errors(proof) else (*proof, *check_fairness(facts.position))
 
 
@@ -159,13 +164,16 @@ def _hinted(
     players: int,
     *,
     play: bool = False,
+    allowed: Collection[str] = (),
 ) -> tuple[Issue, ...]:
     """Return issues with the remedies that correct them; a good board imports none of these."""
     if not found:
         return found
-    from falldamage_forge.remedies.tried_hints import with_remedies
+    from falldamage_forge.remedies.tried_hints import MOST_BUILT, MOST_PLAYED, with_remedies
 
-    return with_remedies(found, position, limits, judge_of(position, limits, players, play=play))
+    judge = judge_of(position, limits, players, play=play)
+    most = MOST_PLAYED if play else MOST_BUILT
+    return with_remedies(found, position, limits, judge, most, allowed)
 
 
 def built_issues(position: Position, limits: BuildLimits, players: int) -> tuple[Issue, ...]:

@@ -25,7 +25,9 @@ from falldamage_forge.cli.spoken_language import wish
 from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.issues import Issue
 from tests.amount import EXHAUSTIVE
+from tests.hanging import pytest_runtest_protocol, pytest_xdist_make_scheduler
 
+__all__ = ["pytest_runtest_protocol", "pytest_xdist_make_scheduler"]
 # The same commit gets the same verdict from CI; everybody else's runs look elsewhere each time.
 settings.register_profile(
     "default run", deadline=None, max_examples=60, derandomize="CI" in os.environ

@@ -120,7 +120,7 @@ def _unlaid(board: Board, fitting: Fitting, side: tuple[int, int]) -> str:
         return "a bridge has no rim to hold it"
     if level == 0:
         return "bare board has no rim to hold it"
-    why, _ = top_occupant(board, tile)
+    why = top_occupant(board, tile)
     if why:
         return why
     if any(crown.tile == tile for crown in board.battlements):

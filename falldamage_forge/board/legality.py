@@ -64,7 +64,6 @@ def check_deck_lines(board: Board, limits: BuildLimits) -> Iterator[Issue]:
                 f"{deck.name} does not cross any tile",
                 deck.source,
                 (deck.a, deck.b),
-                "a bridge joins two supports in one row or one column with tiles between them",
             )
         elif deck.span > limits.max_span:
             yield board_error(
@@ -169,7 +168,6 @@ def _ladder_issues(board: Board, ladder: Ladder, limits: BuildLimits) -> Iterato
             f"{name} does not join two neighbouring tiles",
             ladder.source,
             places,
-            "write the foot's tile, then the tile beside it that the ladder leans on",
         )
         return
     for tile, level, end in (

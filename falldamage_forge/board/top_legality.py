@@ -29,33 +29,25 @@ def check_battlements(board: Board, limits: object) -> Iterator[Issue]:
         limits: Unused; every check takes the build limits.
     """
     for crown in board.battlements:
-        why, hint = top_occupant(board, crown.tile)
+        why = top_occupant(board, crown.tile)
         if not why and board.column(crown.tile).level == 0:
-            why, hint = "it is bare board", f"for example `stack {crown.tile} height 1`"
+            why = "it is bare board"
         if not why and arch_above(board, crown.tile):
-            why, hint = "the arch above hangs down on to it", "use a plain bridge there"
+            why = "the arch above hangs down on to it"
         if why:
             message = f"no battlement can stand on {crown.tile}: {why}"
-            yield board_error("FDF145", message, crown.source, (crown.tile,), hint)
+            yield board_error("FDF145", message, crown.source, (crown.tile,))
         for what, at, source in hooks_into(board, crown):
             side = DIRECTION_NAMES[at]
             message = f"the battlement's {side} side on {crown.tile} is where {what} ends"
             notes = notes_at((source, f"{what} is here"))
-            hint = f"leave out {side}: {_other_sides(crown, at)}"
-            yield board_error("FDF146", message, crown.source, (crown.tile,), hint, notes)
+            yield board_error("FDF146", message, crown.source, (crown.tile,), notes=notes)
 
 
 def arch_above(board: Board, tile: Tile) -> bool:
     """True if the side walls of an arch hang down on to a column's rim."""
     above = board.column(tile).level + 1
     return any(deck.arch and deck.level == above and tile in deck.tiles for deck in board.decks)
-
-
-def _other_sides(crown: Battlement, side: tuple[int, int]) -> str:
-    remaining = [DIRECTION_NAMES[other] for other in crown.sides if other != side]
-    return (
-        f"`battlement at {crown.tile} sides {' '.join(remaining)}`" if remaining else "take it away"
-    )
 
 
 def hooks_into(
@@ -76,13 +68,10 @@ def check_steps(board: Board, limits: object) -> Iterator[Issue]:
         limits: Unused; every check takes the build limits.
     """
     for step in board.steps:
-        why, hint = top_occupant(board, step.tile)
-        other = "" if why else _beside_step(board, step)
-        if why or other:
-            message = f"no step can stand on {step.tile}: {why or other}"
-            yield board_error(
-                "FDF147", message, step.source, (step.tile,), hint or "move one of them"
-            )
+        why = top_occupant(board, step.tile) or _beside_step(board, step)
+        if why:
+            message = f"no step can stand on {step.tile}: {why}"
+            yield board_error("FDF147", message, step.source, (step.tile,))
 
 
 def _beside_step(board: Board, step: HalfStep) -> str:
@@ -103,11 +92,9 @@ def _beside_step(board: Board, step: HalfStep) -> str:
     return ""
 
 
-def top_occupant(board: Board, tile: Tile) -> tuple[str, str]:
-    """Return what blocks a column's top and a hint; both empty if the top is free."""
+def top_occupant(board: Board, tile: Tile) -> str:
+    """Return what blocks a column's top; empty if the top is free."""
     column = board.column(tile)
     if column.feature is not None:
-        return f"a {column.feature} stands there", f"move the {column.feature}"
-    if column.ground is not Ground.GROUND:
-        return f"it is {column.ground}", "choose plain terrain"
-    return "", ""
+        return f"a {column.feature} stands there"
+    return f"it is {column.ground}" if column.ground is not Ground.GROUND else ""

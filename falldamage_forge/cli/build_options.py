@@ -237,7 +237,7 @@ def slicer_figures(build: PrintJob) -> list[PrintStatistics]:
 
 
 def gcodes(build: PrintJob) -> Iterator[str]:
-    """Yield PrusaSlicer's G-code of each plate; equal plates are sliced once."""
+    """Yield PrusaSlicer's G-code of each plate as it is written; equal plates are sliced once."""
     from falldamage_forge import presets
     from falldamage_forge.export.plate_meshes import plate_mesh
     from falldamage_forge.geometry.stl import write_stl
@@ -246,7 +246,7 @@ def gcodes(build: PrintJob) -> Iterator[str]:
     find_slicer()
     known: dict[tuple[bytes, tuple[Path, ...]], str] = {}
     for done, plate in enumerate(build.plates):
-        data = write_stl(plate_mesh(plate, build.meshes), "plate")
+        data = write_stl(plate_mesh(plate, build.printed), "plate")
         key = (data, presets.slicer_files(build.printer, plate.group))
         if key not in known:
             show_progress(f"slicing {plate.name}", done, len(build.plates))

@@ -186,6 +186,16 @@ class StatementBuilder:
         self._refuse(token, message, code="FDF106")
         return MAX_LEVEL
 
+    def _rise(self, token: Token) -> int:
+        """Return levels to add, with their sign; the board judges numbers of up to three digits."""
+        sign, digits = str(token)[0], str(token)[1:].lstrip("0") or "0"
+        if len(digits) <= len(str(MAX_NUMBER)):
+            return int(sign + digits)
+        message = f"`raise {sign}{clipped(digits, MOST_SHOWN)}` is out of range"
+        hint = f"a level is 0 to {MAX_LEVEL}: write at most `raise {sign}{MAX_LEVEL}`"
+        self._refuse(token, message, hint, code="FDF106")
+        return 0
+
     def _spot(self, tree: Tree[Token]) -> ast.Spot:
         tile, *level = tree.children
         return ast.Spot(
@@ -397,8 +407,7 @@ class StatementBuilder:
         transforms, raised, alias = [], 0, ""
         for modifier in modifiers:
             if modifier.data == "raise_":
-                sign, digits = str(modifier.children[0])[0], str(modifier.children[0])[1:]
-                raised += int(sign + "1") * min(int(digits[:4]), MAX_NUMBER)
+                raised += self._rise(modifier.children[0])
             elif modifier.data == "alias":
                 alias = str(modifier.children[0])
             else:

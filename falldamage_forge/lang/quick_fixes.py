@@ -19,11 +19,56 @@ REMOVABLE = frozenset(
     "FDF107 FDF138 FDF142 FDF144 FDF160 FDF161 FDF299 FDF313 FDF372 FDF373".split()  # noqa: SIM905
 )
 """Codes of statements that say nothing more than another one, or nothing that the map can have."""
+_T = r"[A-Z]{1,2}\d+"
+_SOME = rf"{_T}(?:(?:, | and ){_T})*"
+_END = r"(?=$|, or |\. )"
 ADDED: Mapping[str, str] = {
     r"(\S+)@\d+ rises \d+ above (\S+)@\d+;": r"ladder \2 -> \1",
-    r"\bmake (\S+) level (\d+)(?=$|, or )": r"stack \1 height \2",
 }
 """Statements to add below the line, by the pattern of the hint."""
+
+
+class Rewriting(NamedTuple):
+    """An edit that words of a hint propose: `line` and `added` may use the groups of `hint`.
+
+    Attributes:
+        hint: Pattern of the words, up to the end of an alternative.
+        old: Pattern in the statement's line; empty if the line stays. `{n}` is group n of `hint`.
+        new: Text in its place.
+        added: Statement to add below the line; empty for none.
+    """
+
+    hint: str
+    old: str = ""
+    new: str = ""
+    added: str = ""
+
+
+REWRITINGS: tuple[Rewriting, ...] = (
+    Rewriting(rf"\bmake ({_SOME}) level (\d+){_END}", added="stack {1} height {2}"),
+    Rewriting(
+        rf"\bmake ({_SOME}) level (\d+) and write `([^`]+)`", r"\S.*", "{3}", "stack {1} height {2}"
+    ),
+    Rewriting(
+        rf"\braise ({_SOME}) and the bridge to level (\d+)", r"\blevel \d+", "level {2}",
+        "stack {1} height {2}",
+    ),
+    Rewriting(r"\bgive the bridge level (\d+)", r"\blevel \d+", "level {1}"),
+    Rewriting(
+        rf"\bmake ({_T}) level (\d+) and lay one bridge (\S+ -> \S+) and one (\S+ -> {_T})",
+        r"bridge \S+ -> \S+(.*)", r"bridge {3}\1\nbridge {4}\1", "stack {1} height {2}",
+    ),
+    Rewriting(rf"\blay a plain bridge \S+ -> {_T} in place", r" arch\b", ""),
+    Rewriting(rf"\blean the ladder on ({_T}) from ({_T})", r"ladder .*", "ladder {2} -> {1}"),
+    Rewriting(r"\bswap the two tiles\b", r"ladder (\S+) -> (\S+)", r"ladder \2 -> \1"),
+    Rewriting(
+        rf"\b(?:start|put the \w+) on ({_T}) instead of ({_T})\b(?!@)", r"\b{2}\b(?!@)", "{1}"
+    ),
+    Rewriting(r"\btake the (ladder|step|battlement) (?:away|off)\b", r"{1} .*", ""),
+    Rewriting(rf"\btake the (\w+) off ({_T})\b", r"{1} at {2}$", ""),
+    Rewriting(r"\btake the bridge (\S+ -> \S+) of level \d+ away", r"bridge {1}\b.*", ""),
+)  # fmt: skip
+"""Edits by the words of hints that are no statements."""
 REPLACED: Mapping[str, tuple[str, str]] = {
     r"\b(\d+) is (?:too high;|out of range; \d+ to) (\d+)": (r"\b{0}\b", "{1}"),
     r"^the label of \S+ (\S+) is (\S+)$": (r"^(\s*){1}\b", r"\g<1>{0}"),
@@ -127,6 +172,9 @@ def proposals(issue: Issue, lines: Sequence[str]) -> Iterator[QuickFix]:
     start, code = len(line) - len(line.lstrip()), line.partition("#")[0].rstrip()
     if near := _near_word(line, first, last, f"{issue.message}\n{hint}"):
         yield QuickFix(at, *near)
+    for each in REWRITINGS:
+        for match in re.finditer(each.hint, hint):
+            yield from _rewritten(each, match, at, line, code)
     if both := re.search(r"\badd `[^`]+` and `[^`]+`", hint):
         added = "".join(f"\n{text}" for text in statements(both[0]))
         yield QuickFix(at, len(line), len(line), added)
@@ -161,6 +209,22 @@ def proposals(issue: Issue, lines: Sequence[str]) -> Iterator[QuickFix]:
         yield QuickFix(at, first, last, "")
     if issue.code in REMOVABLE and not code.endswith("{"):
         yield QuickFix(at, start, len(code), "")
+
+
+def _rewritten(
+    each: Rewriting, said: re.Match[str], at: int, line: str, code: str
+) -> Iterator[QuickFix]:
+    """Yield the edit of a statement's line that words of a hint propose."""
+    groups = ("", *said.groups())
+    added = each.added.format(*groups).replace(" and ", ", ")
+    if not each.old:
+        yield QuickFix(at, len(line), len(line), f"\n{added}")
+        return
+    new = each.new.format(*groups)
+    changed = re.sub(each.old.format(*map(re.escape, groups)), new, code, count=1)
+    if changed != code:
+        first = len(code) - len(code.lstrip())
+        yield QuickFix(at, first, len(code), "\n".join(filter(None, (changed[first:], added))))
 
 
 def statements(hint: str) -> list[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 
-from falldamage_forge.board import Deck, Ground, Ladder, Tile
+from falldamage_forge.board import DIRECTIONS, Deck, Ground, Ladder, Tile
+from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.lang.edit.board_elements import (
     BoardElement,
     deck,
@@ -20,6 +21,9 @@ from falldamage_forge.remedies.remedy import (
     replaced,
     without,
 )
+
+MOST_PLACES = 12
+"""Most other pairs of supports that are tried for a bridge."""
 
 
 def _deck(of: Deck, level: int | None = None) -> BoardElement:
@@ -51,11 +55,14 @@ def _raised(p: Patient, of: Deck) -> Iterator[Remedy]:
         yield Remedy(moved, change) if low else _relevelled(of, high)
 
 
+def deck_away(of: Deck) -> Remedy:
+    """Return the remedy that takes a bridge away."""
+    words = f"take the bridge {of.a} -> {of.b} of level {of.level} away"
+    return Remedy(words, replaced(_deck(of)))
+
+
 def _deck_gone(of: Deck) -> Kind:
-    change = replaced(_deck(of))
-    return Kind(
-        (Remedy(f"take the bridge {of.a} -> {of.b} of level {of.level} away", change),), last=True
-    )
+    return Kind((deck_away(of),), last=True)
 
 
 def bared(p: Patient, tile: Tile) -> Iterator[Kind]:
@@ -65,6 +72,36 @@ def bared(p: Patient, tile: Tile) -> Iterator[Kind]:
     for kind, what in (("feature", column.feature), ("ground", ground)):
         if what is not None:
             yield Kind((Remedy(f"take the {what} off {tile}", without(kind, tiles=[tile])),))
+
+
+def of_bent_deck(p: Patient) -> Iterator[Kind]:
+    """FDF130: ends that are neighbours, or not in one row or column."""
+    for of in islice(_decks(p), 1):
+        pairs = [(end, at) for end in (of.a, of.b) for at in _in_line(p, end)]
+        pairs.sort(key=lambda pair: (_steps(pair[1], of.b if pair[0] == of.a else of.a), pair))
+        yield Kind(_drawn(p, of, *pair) for pair in pairs[:MOST_PLACES])
+        yield _deck_gone(of)
+
+
+def _in_line(p: Patient, end: Tile) -> Iterator[Tile]:
+    """Yield the tiles to which a bridge piece leads from a tile."""
+    for way in DIRECTIONS:
+        for far in range(2, p.limits.max_span + 2):
+            if (at := end.step(way, far)) in p.board:
+                yield at
+
+
+def _steps(one: Tile, other: Tile) -> int:
+    return abs(one.row - other.row) + abs(one.col - other.col)
+
+
+def _drawn(p: Patient, of: Deck, end: Tile, at: Tile) -> Remedy:
+    """Return the remedy that draws a bridge between two other supports of its level."""
+    low = tuple(tile for tile in (end, at) if of.level not in p.board.tops(tile))
+    new = deck(end, at, of.level, arch=of.arch)
+    written = f"write `bridge {end} -> {at} level {of.level}{' arch' if of.arch else ''}`"
+    words = f"make {names(low)} level {of.level} and {written}" if low else written
+    return Remedy(words, in_turn(painted(low, of.level), replaced(_deck(of), new)))
 
 
 def of_loose_deck(p: Patient) -> Iterator[Kind]:
@@ -149,6 +186,51 @@ def _other_feet(p: Patient, of: Ladder) -> Iterator[Remedy]:
             yield Remedy(words, replaced(_ladder(of), new))
 
 
+def of_far_ladder(p: Patient) -> Iterator[Kind]:
+    """FDF136: a foot and a top that are no neighbours."""
+    for of in islice(_ladders(p), 1):
+        near = sorted(p.board.neighbours(of.top), key=lambda at: (_steps(at, of.foot), at))
+        yield Kind(_leaned(p, of, foot, of.top) for foot in near)
+        near = sorted(p.board.neighbours(of.foot), key=lambda at: (_steps(at, of.top), at))
+        yield Kind(_leaned(p, of, of.foot, top) for top in near)
+        yield _ladder_gone(of)
+
+
+def _leaned(p: Patient, of: Ladder, foot: Tile, top: Tile) -> Remedy:
+    """Return the remedy that leans a ladder from one column to another."""
+    levels = (p.board.column(foot).level, p.board.column(top).level)
+    change = replaced(_ladder(of), BoardElement("ladder", (foot, top), levels))
+    return Remedy(f"lean the ladder on {top} from {foot}", change)
+
+
+def of_floating_ladder(p: Patient) -> Iterator[Kind]:
+    """FDF137: a foot or a top at a level where its tile has no surface."""
+    for of in _ladders(p):
+        tops = p.board.tops(of.foot), p.board.tops(of.top)
+        ends = sorted(
+            product(*tops),
+            key=lambda levels: (
+                abs(levels[0] - of.foot_level) + abs(levels[1] - of.top_level),
+                levels,
+            ),
+        )
+        yield Kind(_ended(p, of, levels) for levels in ends)
+        for tile, level in ((of.foot, of.foot_level), (of.top, of.top_level)):
+            if level not in p.board.tops(tile):
+                yield Kind((Remedy(f"make {tile} level {level}", painted([tile], level)),))
+        yield _ladder_gone(of)
+
+
+def _ended(p: Patient, of: Ladder, levels: tuple[int, ...]) -> Remedy:
+    """Return the remedy that gives the ends of a ladder other levels."""
+    foot, top = (
+        tile if p.board.column(tile).level == level else Surface(tile, level)
+        for tile, level in zip((of.foot, of.top), levels, strict=True)
+    )
+    change = replaced(_ladder(of), _ladder(of)._replace(levels=levels))
+    return Remedy(f"write `ladder {foot} -> {top}`", change)
+
+
 def of_lying_ladder(p: Patient) -> Iterator[Kind]:
     """FDF138: a ladder whose top is not above its foot."""
     for of in islice(_ladders(p), 1):
@@ -157,6 +239,11 @@ def of_lying_ladder(p: Patient) -> Iterator[Kind]:
         level = of.foot_level + 1
         yield Kind((Remedy(f"make {of.top} level {level}", painted([of.top], level)),))
         yield _ladder_gone(of)
+
+
+def ladder_away(of: Ladder) -> Remedy:
+    """Return the remedy that takes a ladder away, with its name."""
+    return Remedy(f"take the ladder {of.foot} -> {of.top} away", replaced(_ladder(of)))
 
 
 def _ladder_gone(of: Ladder) -> Kind:

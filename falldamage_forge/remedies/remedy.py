@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.board.legality import BuildLimits
+from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue
 from falldamage_forge.lang.edit.board_elements import (
@@ -64,6 +65,10 @@ class Patient:
         """The board."""
         return self.position.board
 
+    def top(self, tile: Tile) -> Surface:
+        """Return the surface on top of a column."""
+        return Surface(tile, self.board.column(tile).level)
+
     def reach(self, tile: Tile) -> int:
         """Return the level up to which a column is filled, with what stands on it."""
         column = self.board.column(tile)
@@ -96,9 +101,15 @@ def in_turn(*changes: Change) -> Change:
 
 def replaced(gone: BoardElement, *new: BoardElement) -> Change:
     """Return the change of one element to others."""
-    return lambda things: apply_delta(things, Delta(frozenset({gone}), frozenset(new)))
+    return replaced_all([gone], new)
 
 
-def names(tiles: Iterable[Tile]) -> str:
+def replaced_all(gone: Iterable[BoardElement], new: Iterable[BoardElement]) -> Change:
+    """Return the change of some elements to others."""
+    delta = Delta(frozenset(gone), frozenset(new))
+    return lambda things: apply_delta(things, delta)
+
+
+def names(tiles: Iterable[object]) -> str:
     """Return `D4`, `D4 and D6`, or `D4, D5 and D6`."""
     return " and ".join(filter(None, ", ".join(map(str, tiles)).rsplit(", ", 1)))

@@ -19,6 +19,7 @@ from falldamage_forge.rules.side_connection import (
     Proof,
     all_meet,
     built_here,
+    cut_off_starts,
     obstacle_between,
     proof_of,
     sides_apart,
@@ -68,7 +69,6 @@ def _room(position: Position, proof: Proof) -> Iterator[Issue]:
                 f"{', '.join(map(str, tight))}",
                 zone.source,
                 tuple(tight),
-                "a base may touch nothing higher; move the start, or what stands beside it",
             )
 
 
@@ -83,7 +83,7 @@ def _classes(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]:
         proof = proof_of(position, group.name, group.profile)
         if all_meet(position, proof):
             continue
-        side, stuck, goal = next(_cut_off(position, proof))
+        side, stuck, goal = next(cut_off_starts(position, proof))
         names = ", ".join(group.units) or group.name
         here, there = (proof.model.places[n].anchor for n in (stuck, goal))
         yield Issue(
@@ -93,15 +93,7 @@ def _classes(position: Position, proofs: tuple[Proof, ...]) -> Iterator[Issue]:
             "without damage",
             zone_of(position.board, side).source,
             (here.tile, there.tile),
-            "give it another way, a ladder or lower steps, or `allow FDF312` with the reason",
         )
-
-
-def _cut_off(position: Position, proof: Proof) -> Iterator[tuple[str, int, int]]:
-    for side, places in proof.zones.items():
-        for place in places:
-            for goal in sorted(proof.starts - position.flood(proof.profile, (place,))):
-                yield side, place, goal
 
 
 # -- treasure --------------------------------------------------------------------------------------

@@ -84,8 +84,7 @@ def _bad_tiles(position: Position, zone: StartZone) -> Iterator[Issue]:
     for why, tiles in causes.items():
         message = f"{zone.side} cannot start on {_some(tiles)}: {why}"
         note = _built(position.board, tiles[0])
-        several = "choose other tiles" if len(tiles) > 1 else None
-        yield Issue("FDF152", "error", message, zone.source, tuple(tiles), several, note)
+        yield Issue("FDF152", "error", message, zone.source, tuple(tiles), notes=note)
 
 
 def _some(tiles: list[Tile]) -> str:

@@ -220,6 +220,19 @@ def all_meet(position: Position, proof: Proof) -> bool:
     return there.issuperset(starts) and back.issuperset(starts)
 
 
+def cut_off_starts(position: Position, proof: Proof) -> Iterator[tuple[str, int, int]]:
+    """Yield the side, its start node and the start node that a unit does not reach from it.
+
+    Args:
+        position: The board under its rules.
+        proof: The unit with its start nodes.
+    """
+    for side, places in proof.zones.items():
+        for place in places:
+            for goal in sorted(proof.starts - position.flood(proof.profile, (place,))):
+                yield side, place, goal
+
+
 def check_apart(position: Position, unsettled: Collection[Tile]) -> tuple[Issue, ...]:
     """Return the gaps between sides (FDF300) that hold for any terrain on the unsettled tiles.
 

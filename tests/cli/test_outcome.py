@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import click
 import pytest
 
+import falldamage_forge as ff
 from falldamage_forge import cli, presets
 from falldamage_forge.cli import build_options, sliced_proof
 from falldamage_forge.geometry import stl
@@ -75,14 +77,46 @@ def test_equal_plates_are_sliced_once_with_progress(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(prusaslicer, "slice_plate", slice_plate)
     monkeypatch.setattr(stl, "write_stl", lambda mesh, name: mesh.encode())
     monkeypatch.setattr(
-        "falldamage_forge.export.plate_meshes.plate_mesh", lambda plate, meshes: plate.mesh
+        "falldamage_forge.export.plate_meshes.plate_mesh",
+        lambda plate, meshes: meshes[plate.mesh],
     )
     monkeypatch.setattr(build_options, "show_progress", lambda *words: told.append(words))
-    build: Any = SimpleNamespace(plates=plates, meshes={}, printer=printer)
+    printed = {name: name for name in names}
+    build: Any = SimpleNamespace(plates=plates, meshes={}, printed=printed, printer=printer)
     assert list(build_options.gcodes(build)) == [f"gcode of {name}" for name in names]
     assert sliced == [b"one", b"two"]
     assert told == [("slicing plate-1", 0, 3), ("slicing plate-2", 1, 3)]
     assert presets.slicer_files(printer, "stone")
+
+
+EARED = (
+    "forge 1\ntree at E5\nstack D4 height 1\nspire at D4\n"
+    "start red at B1..I1\nstart blue at B10..I10\n"
+)
+
+
+def test_slicer_is_asked_about_the_plates_that_are_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """All triangles, with the ears that are torn off; only the name in the header differs."""
+    asked: list[bytes] = []
+
+    def slice_plate(data: bytes, suffix: str, settings: object) -> str:
+        asked.append(data)
+        return ""
+
+    monkeypatch.setattr(prusaslicer, "find_slicer", lambda: None)
+    monkeypatch.setattr(prusaslicer, "slice_plate", slice_plate)
+    built = ff.build(ff.loads(EARED, "eared.forge"))
+    job = built.build
+    assert any(len(job.printed[key].faces) > len(job.meshes[key].faces) for key in job.meshes)
+    list(build_options.gcodes(job))
+    written = {
+        one.data[80:]
+        for one in built.artifacts(pictures=False)
+        if re.fullmatch(r"plates/[^/]+\.stl", one.path)
+    }
+    assert {data[80:] for data in asked} == written
 
 
 def test_parts_and_joints_are_proved_one_by_one_with_progress(

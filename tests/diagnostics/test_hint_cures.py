@@ -39,6 +39,7 @@ NEEDS_MORE = {
 """Sources whose hint is right and asks for something that no text has."""
 UNHELPED = {
     ("FDF132", "FDF132"): "two statements would give the support a level",
+    ("FDF135", "FDF135"): "two statements would give the supports a level",
     ("FDF134", "FDF134"): "two statements would give the tile a level",
 }
 """Sources and issues whose proposal fails: no change is offered."""
@@ -99,20 +100,22 @@ def test_many_hints_are_tried() -> None:
 
 
 CHOICE = "the user chooses another tile, level, name or word"
+BESIDE = "the hint changes another line, or a part of an area; its remedies are tried all the same"
 DECIDES = "the user decides which of two contradicting statements stays"
 REDRAWN = "the terrain is to be redrawn; no single line does it"
 ELSEWHERE = "its cure is in another file"
 MEASURED = "suggestions mend it, found by search and tried (`advice`)"
 UNCURED = {
     **dict.fromkeys(("FDF100", "FDF103", "FDF105", "FDF109", "FDF203", "FDF320", "FDF368"), CHOICE),
-    "FDF132": CHOICE,
-    **dict.fromkeys(("FDF130", "FDF131", "FDF133", "FDF134", "FDF135", "FDF136", "FDF140"), CHOICE),
-    **dict.fromkeys(("FDF141", "FDF147", "FDF151", "FDF152", "FDF153", "FDF154", "FDF361"), CHOICE),
+    "FDF132": BESIDE,
+    **dict.fromkeys(("FDF151", "FDF153"), CHOICE),
+    **dict.fromkeys(("FDF133", "FDF134", "FDF135"), BESIDE),
+    **dict.fromkeys(("FDF152", "FDF361"), BESIDE),
     **dict.fromkeys(("FDF101", "FDF331"), DECIDES),
     **dict.fromkeys(("FDF009", "FDF206", "FDF207"), REDRAWN),
     **dict.fromkeys(("FDF201", "FDF204"), ELSEWHERE),
     **dict.fromkeys(("FDF350", "FDF351", "FDF352"), MEASURED),
-    "FDF312": "`allow` needs the user's reason",
+    "FDF312": BESIDE,
     **dict.fromkeys(
         ("FDF162", "FDF437", "FDF438"), "it states what is not printed; the map is sound"
     ),

@@ -16,7 +16,20 @@ import pytest
 
 import falldamage_forge as ff
 from falldamage_forge import presets
-from falldamage_forge.board import DIRECTIONS, Board, Column, Deck, Feature, Ground, Ladder, Tile
+from falldamage_forge.board import (
+    DIRECTIONS,
+    Battlement,
+    Board,
+    Chest,
+    Column,
+    Deck,
+    Feature,
+    Ground,
+    HalfStep,
+    Ladder,
+    Tile,
+)
+from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.issues import Issue
 from falldamage_forge.lang.edit.board_elements import board_of, things_of
@@ -85,10 +98,65 @@ def written(board: Board, rules: str, options: Sequence[tuple[str, int]] = ()) -
     return re.sub(r"\b([A-Z]{1,2}\d+)@(\d+)", plain, text)
 
 
+def broken(board: Board, dice: random.Random) -> Board:
+    """A board with battlements, steps, bridges and ladders where there may be no room for them."""
+    tiles = [tile for tile in board.tiles() if 0 < tile.row < board.rows - 1]
+    decks, ladders = [*board.decks], [*board.ladders]
+    crowns = {crown.tile: crown for crown in board.battlements}
+    steps = {step.tile for step in board.steps}
+    for _ in range(dice.randint(1, 4)):
+        tile, other = dice.sample(tiles, 2)
+        what = dice.randrange(5)
+        if what == 0:
+            crowns[tile] = Battlement(tile)
+        elif what == 1:
+            steps.add(dice.choice([tile, *(end for x in ladders for end in (x.foot, x.top))]))
+        elif what == 2:
+            decks.append(Deck.between(tile, other, dice.randint(1, 3)))
+        elif what == 3:
+            low, high = sorted(board.column(at).level for at in (tile, other))
+            ladders.append(Ladder(tile, low, other, high))
+        elif ladders:
+            old = ladders.pop(dice.randrange(len(ladders)))
+            ladders.append(replace(old, foot_level=old.foot_level + dice.choice((-1, 1, 2))))
+    decks = [*{(deck.a, deck.b, deck.level): deck for deck in decks}.values()]
+    ladders = [ladder for ladder in ladders if ladder.foot_level >= 0]
+    return replace(
+        board, decks=tuple(decks), ladders=tuple(ladders),
+        battlements=tuple(crowns.values()), steps=tuple(map(HalfStep, sorted(steps))),
+    )  # fmt: skip
+
+
+def walls(board: Board, dice: random.Random) -> Board:
+    """A board with towers and pits that units do not enter or leave, some with a chest."""
+    columns, chests = [*board.columns], [*board.treasures]
+    free = [
+        tile for tile in board.tiles()
+        if 1 < tile.row < board.rows - 2 and board.column(tile) == Column(0)
+    ]  # fmt: skip
+    for tile in dice.sample(free, min(len(free), dice.randint(1, 3))):
+        place = tile.row * board.cols + tile.col
+        columns[place] = Column(dice.choice((3, 4, 6)))
+        if dice.random() < 0.5:
+            chests.append(Chest(tile, columns[place].level))
+    return replace(board, columns=tuple(columns), treasures=tuple(chests))
+
+
+EXAMPLES = tuple(code for code in PROPOSALS if codes()[code].example)
+
+
+def example(code: str) -> str:
+    """The example of a code, written a thing a line."""
+    text = codes()[code].example
+    layout = ff.loads(text, "x.forge").loaded.layout
+    (game,) = re.findall(r"^rules ([\w-]+)", text, re.M) or ["fall-damage"]
+    return written(layout.board, game)
+
+
 @cache
 def texts() -> tuple[str, ...]:
     found = []
-    for seed in some(range(400), 90):
+    for seed in some(range(400), 72):
         dice = random.Random(seed)
         if seed % 2:
             source = nasty(seed)
@@ -96,15 +164,16 @@ def texts() -> tuple[str, ...]:
         else:
             board = ff.load(dice.choice(presets.map_names())).board
             rules, options = "fall-damage", ()
-        change = walled if seed % 4 == 0 else changed
+        change = (walled, changed, broken, changed, walls, broken)[seed // 2 % 6]
         found.append(written(change(board, dice), rules, options))
-    return tuple(found)
+    return (*found, *map(example, EXAMPLES))
 
 
 # -- following -------------------------------------------------------------------------------------
 
 
-TOLD = re.compile(r"\S+ (rises|lies) [^.]+|choose other tiles|`fdforge reach [^.]+")
+TOLD = re.compile(r"(the way in is [^.]+; )?(\S+ (rises|lies) [^.]+|no way leads out)|"
+                  r"\S+ has level [^.]+|`fdforge reach [^.]+")  # fmt: skip
 """Hints that say what is in the way, and propose no change."""
 
 
@@ -145,8 +214,7 @@ class Lines:
 
 def followed(text: str, issue: Issue, words: str) -> str:
     """The text after one proposed change."""
-    assert issue.span
-    it, here = Lines(text), issue.span.line - 1
+    it, here = Lines(text), issue.span.line - 1 if issue.span else 0
     tiles = re.findall(r"\b[A-Z]{1,2}\d+\b", words)
     if said := re.fullmatch(r"(?:raise .+ and|give) the bridge(?: to)? level (\d+)", words):
         it.at(here, r"level \d+", f"level {said[1]}")
@@ -159,6 +227,15 @@ def followed(text: str, issue: Issue, words: str) -> str:
         it.lines[here] = f"bridge {said[3]} {level}"
         it.lines.append(f"bridge {said[4]} {level}")
         it.level(said[1], said[2])
+    elif said := re.fullmatch(r"(?:make (.+) level (\d+) and )?write `(.+)`", words):
+        it.lines[here] = said[3]
+        for tile in re.findall(r"\b[A-Z]{1,2}\d+\b", said[1] or ""):
+            it.level(tile, said[2])
+    elif said := re.fullmatch(r"leave out [\w ,]+: `(.+)`", words):
+        it.lines[here] = said[1]
+    elif said := re.fullmatch(r"lay a plain bridge (\S+ -> \S+) in place of the arch", words):
+        (row,) = (n for n, line in enumerate(it.lines) if f"bridge {said[1]} " in line)
+        it.at(row, " arch", "")
     elif said := re.fullmatch(r"make (.+) level (\d+) and add `(.+)`", words):
         it.lines.append(said[3])
         for tile in re.findall(r"\b[A-Z]{1,2}\d+\b", said[1]):
@@ -174,26 +251,39 @@ def followed(text: str, issue: Issue, words: str) -> str:
         it.level(said[2], "1")
     elif said := re.fullmatch(r"take the bridge (\S+) -> (\S+) of level (\d+) away", words):
         it.drop(rf"bridge {said[1]} -> {said[2]} level {said[3]}( arch)?")
+    elif said := re.fullmatch(r"take the ladder (\S+) -> (\S+) away", words):
+        it.drop(rf"ladder {said[1]}(@\d+)? -> {said[2]}(@\d+)?")
+    elif said := re.fullmatch(r"take the (battlement|step) off (\S+)", words):
+        it.drop(rf"{said[1]} at {said[2]}( sides .+)?")
     elif words == "take the ladder away":
         del it.lines[here]
     elif said := re.fullmatch(r"take the (\w+) off (\S+)", words):
         it.drop(f"{said[1]} at {said[2]}")
     elif said := re.fullmatch(r"lean the ladder on (\S+) from (\S+)", words):
-        it.at(here, r"ladder \S+ ->", f"ladder {said[2]} ->")
+        kept = re.search(rf"-> ({said[1]}(@\d+)?)$", it.lines[here])
+        it.at(here, r"ladder .+", f"ladder {said[2]} -> {kept[1] if kept else said[1]}")
     elif words == "swap the two tiles":
         it.at(here, r"ladder (\S+) -> (\S+)", r"ladder \2 -> \1")
     elif said := re.fullmatch(r"start the ladder on the bridge: `(.+)`", words):
         foot = re.findall(r"ladder (\S+) ->", said[1])[0]
         it.at(here, r"ladder \S+ ->", f"ladder {foot} ->")
-    elif said := re.fullmatch(r"start on (\S+) instead of (\S+)", words):
-        place = rf"\b{said[2]}\b(?!@)"
-        (row,) = (
+    elif said := re.fullmatch(r"start on (.+) instead of (.+)", words):
+        named = (re.split(", | and ", part) for part in said.groups())
+        for new, old in zip(*named, strict=True):
+            place = rf"\b{old}\b(?!@)"
+            (row,) = (
+                n for n, line in enumerate(it.lines)
+                if line.startswith("start ") and re.search(place, line)
+            )  # fmt: skip
+            it.at(row, place, new)
+    elif said := re.fullmatch(r"put the (chest|step) on (\S+) instead of (\S+)", words):
+        word = {"chest": "treasure"}.get(said[1], said[1])
+        rows = [
             n for n, line in enumerate(it.lines)
-            if line.startswith("start ") and re.search(place, line)
-        )  # fmt: skip
-        it.at(row, place, said[1])
-    elif said := re.fullmatch(r"put the chest on (\S+) instead of (\S+)", words):
-        it.at(here, rf"\b{said[2]}(@\d+)?$", said[1])
+            if re.fullmatch(rf"{word} at {said[3]}(@\d+)?", line)
+        ]  # fmt: skip
+        row = here if here in rows else rows[0]
+        it.at(row, rf"\b{said[3]}(@\d+)?$", said[2])
     elif said := re.fullmatch(r"add `([^`]+)`(?: and `([^`]+)`)?", words):
         it.lines += filter(None, said.groups())
     else:
@@ -234,10 +324,9 @@ def test_every_alternative_of_a_hint_mends_and_adds_no_error(number: int) -> Non
 
 
 def test_the_maps_raise_many_hints_of_every_kind() -> None:
-    codes = Counter(issue.code for text in texts() for issue, _ in hinted(text))
-    assert {"FDF131", "FDF132", "FDF133", "FDF134", "FDF138", "FDF143", "FDF144", "FDF300",
-            "FDF313"} <= set(codes)  # fmt: skip
-    assert codes.total() > 150
+    raised = Counter(issue.code for text in texts() for issue, _ in hinted(text))
+    assert set(EXAMPLES) <= set(raised), set(EXAMPLES) - set(raised)
+    assert raised.total() > 150
 
 
 def test_issues_of_the_maps_are_rarely_without_a_remedy() -> None:
