@@ -63,7 +63,7 @@ LONG = (
     "geometry/test_broken_tops", "geometry/test_openings", "geometry/test_finish",
     "geometry/test_pieces_page", "games/play/test_playtest",
     "pieces/test_docs", "studio/test_lossless", "cli/test_pool", "games/play/test_engine",
-    "search/test_bulk", "cli/test_build", "studio/test_strokes", "cli/test_refused",
+    "cli/test_build", "studio/test_strokes", "cli/test_refused",
     "hostile/test_paths", "lang/test_all_faults", "studio/test_hands", "geometry/test_sliced",
     "games/play/test_terminal", "render/test_report", "search/test_generate",
     "geometry/test_scale", "games/play/test_core",
@@ -84,8 +84,7 @@ LONG = (
     "diagnostics/test_hint_cures", "studio/test_server", "studio/test_storage",
     "languages/test_output",
 )  # fmt: skip
-"""Files that take more than a 250th of a run, the longest first. `search/test_search` compiles what
-`search/test_bulk` finds in numba's cache if it begins later."""
+"""Files that take more than a 250th of a run, the longest first."""
 LONG_PART = 250
 
 

@@ -274,10 +274,10 @@ class Board:
     @cached_property
     def deck_levels(self) -> dict[Tile, tuple[int, ...]]:
         """Ascending levels of the decks over each tile; tiles without a deck are left out."""
-        levels: dict[Tile, list[int]] = {}
+        levels: dict[Tile, set[int]] = {}
         for deck in self.decks:
             for tile in deck.tiles:
-                levels.setdefault(tile, []).append(deck.level)
+                levels.setdefault(tile, set()).add(deck.level)
         return {tile: tuple(sorted(over)) for tile, over in sorted(levels.items())}
 
     @cached_property

@@ -19,17 +19,27 @@ from falldamage_forge.rules.position import Position
 def choke_points(p: Position) -> Iterator[Metric]:
     """Yield the least number of surfaces that separate the sides when they are blocked."""
     model = p.model(p.plain)
-    zones = [mask_of(zone) for zone in p.zones(p.plain).values()]
-    if len(zones) < 2 or not zones[0] or not zones[1]:
+    if not all(_zones(p)):
         yield Metric("choke points", "info", "two sides are needed", {})
         return
-    links = model.successors
-    cut = min_vertex_cut(links, zones[0], zones[1])
+    links, cut = model.successors, cut_between_sides(p)
     tiles = tuple(model.places[number].anchor.tile for number in cut)
     text = f"{len(cut)} surfaces can keep the sides apart"
     verdict = grade(len(cut) >= 4, len(cut) >= 2)
     single = [str(model.places[number].anchor) for number in articulation_points(links)]
     yield Metric("choke points", verdict, text, {"cut": len(cut), "articulation": single}, tiles)
+
+
+def cut_between_sides(p: Position) -> tuple[int, ...]:
+    """Return the least nodes that separate the first two sides; none if a side has no start."""
+    one, other = _zones(p)
+    return min_vertex_cut(p.model(p.plain).successors, one, other) if one and other else ()
+
+
+def _zones(p: Position) -> tuple[int, int]:
+    """Return the start nodes of the first two sides as bit sets."""
+    one, other, *_ = *(mask_of(zone) for zone in p.zones(p.plain).values()), 0, 0
+    return one, other
 
 
 NEAR = 6

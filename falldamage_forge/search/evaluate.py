@@ -6,25 +6,36 @@ Pure functions of their arguments, so they run on any machine.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
+from functools import reduce
+from operator import or_
 from random import Random
-from typing import Any
 
-from falldamage_forge.board import Board
+from falldamage_forge.board import Board, Tile
+from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.games.fall_damage.map_metrics import falls_of, worst_of
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.ruleset import FallDamage
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.metrics.reachability import contact
+from falldamage_forge.metrics.terrain_metrics import cut_between_sides
+from falldamage_forge.rules.bitset_bfs import mask_of
+from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.ruleset import Profile
 from falldamage_forge.search import adapter, composition
 from falldamage_forge.search.archive import BETTER, Cell, Elite, archive_cell
+from falldamage_forge.search.board_survey import Surveyed, load_kernel, survey_of
 from falldamage_forge.search.codegen import map_source
 from falldamage_forge.search.composition import CompositionFeatures
 from falldamage_forge.search.constructive import MapRequirements, construct_genome
 from falldamage_forge.search.genome import MapBuilder, MapGenome, StockBudget
 from falldamage_forge.search.map_generator import passes_check, repair_and_furnish, stock_budget
-from falldamage_forge.search.mutation import canvas_of, mutate_genome, mutate_text
+from falldamage_forge.search.mutable_board import canvas_of
+from falldamage_forge.search.mutation import mutate_genome, mutate_text
 from falldamage_forge.search.style_grammar import CompositionTarget, MapStyle
 from falldamage_forge.search.variety import level_variety, passage_variety
+from falldamage_forge.search.walkability import reachable_set, reverse
 
 LADDER: Mapping[str, tuple[float, float]] = {"greedy": (4.0, 8.0), "careful": (7.0, 13.0)}
 """Bots that play a map, each against itself: band of the mean length of decided games in rounds."""
@@ -38,6 +49,10 @@ COMEBACKS, ABOVE = 0.35, 0.4
 """Usual shares of games won by the side that lost the first unit, and of strikes from above."""
 PRIOR = 8
 """Number of pseudo-games in the middle of the band that are added to each share."""
+TURNS, HIGH = 3, 2
+"""Turns within which reach counts, and the lowest level of high ground."""
+NEVER = -1
+"""First contact of sides that never meet."""
 VARIED = 0.5
 """Weight of each share that no map brings to 1, so that a good map can still be improved."""
 
@@ -172,12 +187,11 @@ class PreparedSetup:
     setup: EvaluationSetup
     styles: dict[str, MapStyle] = field(init=False)
     budget: StockBudget = field(init=False)
-    bulk: Any = field(init=False)
+    units: tuple[Profile, ...] = field(init=False)
     spared: Counter[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        from falldamage_forge.search.batch_engine import BatchEngine
-
+        load_kernel()
         self.styles = {style.grammar.name: style for style in self.setup.styles}
         owned, wish = self.setup.owned, self.setup.wish
         self.budget = StockBudget() if owned is None else stock_budget(owned, wish)
@@ -185,7 +199,12 @@ class PreparedSetup:
         found = adapter.check(origin).every if origin else ()
         self.spared = Counter(issue.code for issue in found if issue.severity != "error")
         game = self.setup.game
-        self.bulk = BatchEngine(game, [game.profile(group.profile) for group in game.classes()])
+        self.units = (*game.proof_units, *(group.profile for group in game.classes()))
+
+    def survey(self, board: Board) -> Surveyed:
+        """Return a board under the rules, with what its evaluation asks for."""
+        game = self.setup.game
+        return survey_of(board.rows, board.cols, game.options).position(board, game, self.units)
 
 
 _READY: dict[str, PreparedSetup] = {}
@@ -225,11 +244,7 @@ def _drawn(here: PreparedSetup, child: CandidateSpec, refused: Counter[str]) -> 
         refused["equal to its parent"] += 1
         return None
     board = draft.canvas.board()
-    return (
-        Candidate(child, seen, style.grammar.proportions, board, draft)
-        if _fits(board, refused)
-        else None
-    )
+    return Candidate(child, seen, style.grammar.proportions, board, draft)
 
 
 def _edited(here: PreparedSetup, child: CandidateSpec, refused: Counter[str]) -> Candidate | None:
@@ -241,8 +256,6 @@ def _edited(here: PreparedSetup, child: CandidateSpec, refused: Counter[str]) ->
         refused["equal to its parent"] += 1
         return None
     text, board = done
-    if not _fits(board, refused):
-        return None
     return Candidate(
         child,
         composition.composition_features_of(canvas_of(board), USUAL_KINDS),
@@ -250,16 +263,6 @@ def _edited(here: PreparedSetup, child: CandidateSpec, refused: Counter[str]) ->
         board,
         text=text,
     )
-
-
-def _fits(board: Board, refused: Counter[str]) -> bool:
-    """True if the batch engine supports a board; otherwise the rejection is counted."""
-    from falldamage_forge.search.batch_engine import fits_arrays
-
-    if not fits_arrays(board):
-        refused["too many things to be judged in bulk"] += 1
-        return False
-    return True
 
 
 def _same(one: MapGenome, other: MapGenome) -> bool:
@@ -272,18 +275,12 @@ def _elites(
     here: PreparedSetup, made: list[Candidate], known: Mapping[Cell, float], refused: Counter[str]
 ) -> Iterator[Elite]:
     """Yield the candidates that beat the best known of their cells, after bot games and checks."""
-    from falldamage_forge.search.batch_engine import pack
-
-    found = here.bulk.measure(pack([each.board for each in made]))
-    for n, each in enumerate(made):
-        if found.surfaces[n] < 0:
-            refused["too many surfaces to be judged in bulk"] += 1
-            continue
-        if not found.playable[n] or found.cut_off[n]:
+    for each in made:
+        surveyed = here.survey(each.board)
+        if not is_connected(surveyed):
             refused["some class is cut off"] += 1
             continue
-        row, count = found.figures[n].tolist(), int(found.surfaces[n])
-        traits, figures = behavior_descriptor(each.board, row, count)
+        traits, figures = behavior_descriptor(surveyed.position, here.setup.game.options)
         quality = fitness(each, figures, here.setup.wish)
         best = known.get(archive_cell(each.child.style, traits), float("-inf")) + BETTER
         if quality <= best:
@@ -321,30 +318,55 @@ def _stands(here: PreparedSetup, each: Candidate, text: str, refused: Counter[st
     return True
 
 
+def is_connected(surveyed: Surveyed) -> bool:
+    """True if proof units connect starts and chests, and every class gets from start to start."""
+    position, links = surveyed
+    board, index = position.board, position.graph.index
+
+    def numbered(surfaces: Iterable[tuple[Tile, int]]) -> int:
+        return mask_of(index[at] for at in map(Surface._make, surfaces) if at in index)
+
+    zones = [numbered(zone.surfaces) for zone in board.starts]
+    starts = reduce(or_, zones, 0)
+    goals = starts | numbered((chest.tile, chest.level) for chest in board.treasures)
+    for ahead in map(links.__getitem__, position.game.proof_units):
+        there = reachable_set(ahead, starts & -starts)
+        back = reachable_set(reverse(ahead), starts & -starts)
+        if goals & ~there or starts & ~back:
+            return False
+    return not any(
+        starts & ~reachable_set(ahead, zone) for ahead in links.values() for zone in zones
+    )
+
+
 def behavior_descriptor(
-    board: Board, row: Sequence[int], surfaces: int
+    position: Position, options: FallDamageOptions
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Return the axes of a map in the archive, and the metrics for its fitness.
 
     Args:
-        board: The board.
-        row: Row of `BatchMetrics.figures`.
-        surfaces: Number of surfaces.
+        position: The board under its rules.
+        options: Their options.
     """
-    from falldamage_forge.search.kernels import metric_kernels
-
-    count = max(surfaces, 1)
+    board, plain = position.board, position.plain
+    levels = [surface.level for surface in position.graph.surfaces]
+    count = max(len(levels), 1)
+    seen = sum(mask.bit_count() for mask in position.seen or ())
+    reached = [position.reached(plain, side, TURNS).bit_count() for side in position.sides]
+    (meeting,) = contact(position)
+    soonest = [NEVER if turn is None else turn for turn in meeting.values.values()]
+    falls = worst_of(falls_of(position.graph, options))
     traits = {
-        "verticality": row[metric_kernels.LEVELS] / count,
-        "openness": row[metric_kernels.SEEN] / max(count * (count - 1), 1),
-        "ways": float(row[metric_kernels.CUT]),
+        "verticality": sum(levels) / count,
+        "openness": seen / max(count * (count - 1), 1),
+        "ways": float(len(cut_between_sides(position))),
         "cost": float(sum(column.level for column in board.columns)),
     }
     figures = {
-        "reach": (row[metric_kernels.REACH + 2] + row[metric_kernels.REACH + 5]) / (2 * count),
-        "contact": float(min(row[metric_kernels.CONTACT], row[metric_kernels.CONTACT + 1])),
-        "high": row[metric_kernels.HIGH] / count,
-        "falls": row[metric_kernels.FALLS] / count,
+        "reach": sum(reached) / (max(len(reached), 1) * count),
+        "contact": float(min(soonest, default=NEVER)),
+        "high": sum(level >= HIGH for level in levels) / count,
+        "falls": sum(damage >= 1 for damage, _ in falls) / count,
         "ways": traits["ways"],
         "levels": level_variety(board),
         "passages": passage_variety(board),

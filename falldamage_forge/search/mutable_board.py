@@ -15,6 +15,16 @@ from falldamage_forge.board.symmetry import OPERATORS
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.search import style_grammar
 
+GROUNDS = {
+    Ground.GROUND: style_grammar.GROUND,
+    Ground.WATER: style_grammar.WATER,
+    Ground.LAVA: style_grammar.LAVA,
+}
+FEATURES = {
+    None: style_grammar.NOTHING,
+    Feature.TREE: style_grammar.TREE,
+    Feature.SPIRE: style_grammar.SPIRE,
+}
 FEATURE_LEVELS = 2
 """Levels of trees and spires, by the default options."""
 HEADROOM = 2
@@ -130,13 +140,13 @@ class MutableBoard:
         """Return the level at which a column ends, with its tree or spire."""
         return self.level[tile] + (FEATURE_LEVELS if self.feature[tile] else 0)
 
-    def over(self) -> dict[int, tuple[int, ...]]:
-        """Return the levels of the decks over each tile that has any, ascending."""
-        found: dict[int, list[int]] = {}
+    def over(self) -> list[int]:
+        """Return the levels of the decks over each tile, as bits."""
+        levels = [0] * len(self.level)
         for deck in self.decks:
             for tile in deck.tiles:
-                found.setdefault(tile, []).append(deck.level)
-        return {tile: tuple(sorted(levels)) for tile, levels in found.items()}
+                levels[tile] |= 1 << deck.level
+        return levels
 
     def plain(self, tile: int) -> bool:
         """True if a tile is bare and belongs to no part."""
@@ -256,16 +266,8 @@ class MutableBoard:
         def tile(number: int) -> Tile:
             return Tile(*divmod(number, cols))
 
-        grounds = {
-            style_grammar.GROUND: Ground.GROUND,
-            style_grammar.WATER: Ground.WATER,
-            style_grammar.LAVA: Ground.LAVA,
-        }
-        features = {
-            style_grammar.NOTHING: None,
-            style_grammar.TREE: Feature.TREE,
-            style_grammar.SPIRE: Feature.SPIRE,
-        }
+        grounds = {number: ground for ground, number in GROUNDS.items()}
+        features = {number: feature for feature, number in FEATURES.items()}
         return make_board(
             self.table.rows,
             cols,
@@ -285,6 +287,27 @@ class MutableBoard:
                 for side, tiles in zip(("red", "blue"), self.table.starts, strict=True)
             ],
         )
+
+
+def canvas_of(board: Board) -> MutableBoard:
+    """Return a board as a mutable board, for its composition score."""
+
+    def number(tile: Tile) -> int:
+        return tile.row * board.cols + tile.col
+
+    canvas = MutableBoard.empty(table(board.rows, board.cols, "rotate-180"))
+    canvas.level[:] = [column.level for column in board.columns]
+    canvas.ground[:] = [GROUNDS[column.ground] for column in board.columns]
+    canvas.feature[:] = [FEATURES[column.feature] for column in board.columns]
+    canvas.decks[:] = [
+        DeckSpan(number(d.a), number(d.b), d.level, tuple(map(number, d.tiles)))
+        for d in board.decks
+    ]
+    canvas.ladders[:] = [
+        LadderSpan(number(x.foot), x.foot_level, number(x.top), x.top_level) for x in board.ladders
+    ]
+    canvas.chests[:] = [(number(chest.tile), chest.level) for chest in board.treasures]
+    return canvas
 
 
 @cache

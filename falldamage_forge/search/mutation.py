@@ -27,7 +27,6 @@ from falldamage_forge.lang.edit import (
     edit,
 )
 from falldamage_forge.search import constructive
-from falldamage_forge.search.batch_engine import FEATURES, GROUNDS
 from falldamage_forge.search.genome import (
     MapBuilder,
     MapGenome,
@@ -35,7 +34,6 @@ from falldamage_forge.search.genome import (
     StockBudget,
     decode_genome,
 )
-from falldamage_forge.search.mutable_board import DeckSpan, LadderSpan, MutableBoard, table
 from falldamage_forge.search.style_grammar import MapStyle
 
 MOST_GESTURES = 3
@@ -165,27 +163,6 @@ THOUGHTS: dict[Thought, int] = {
     _rise: 40, _feature: 20, _bridge: 15, _shift: 15, _ladder: 10, _chest: 8,
 }  # fmt: skip
 """Kinds of gesture with their weights."""
-
-
-def canvas_of(board: Board) -> MutableBoard:
-    """Return a board as a mutable board, for its composition score."""
-
-    def number(tile: Tile) -> int:
-        return tile.row * board.cols + tile.col
-
-    canvas = MutableBoard.empty(table(board.rows, board.cols, "rotate-180"))
-    canvas.level[:] = [column.level for column in board.columns]
-    canvas.ground[:] = [GROUNDS[column.ground] for column in board.columns]
-    canvas.feature[:] = [FEATURES[column.feature] for column in board.columns]
-    canvas.decks[:] = [
-        DeckSpan(number(d.a), number(d.b), d.level, tuple(map(number, d.tiles)))
-        for d in board.decks
-    ]
-    canvas.ladders[:] = [
-        LadderSpan(number(x.foot), x.foot_level, number(x.top), x.top_level) for x in board.ladders
-    ]
-    canvas.chests[:] = [(number(chest.tile), chest.level) for chest in board.treasures]
-    return canvas
 
 
 Change = Callable[[MapGenome, MapStyle, Random], MapGenome]

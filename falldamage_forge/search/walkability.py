@@ -8,17 +8,11 @@ proves the finished map again.
 
 from __future__ import annotations
 
-from functools import cache
-
-from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.columns import StateColumns
-from falldamage_forge.games.fall_damage.engine.empty_state import copy_of, ground_state
-from falldamage_forge.games.fall_damage.engine.movement_rules import find_links, take_step
-from falldamage_forge.games.fall_damage.engine.terrain_state import survey
 from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED, MovementProfile
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.search import adapter
-from falldamage_forge.search.mutable_board import MutableBoard, table
+from falldamage_forge.search.board_survey import survey_of, tile_of
+from falldamage_forge.search.mutable_board import MutableBoard
 
 PLAIN, TAILS = MovementProfile(3, 1), MovementProfile(2, UNLIMITED, vertical_counts=True)
 
@@ -77,50 +71,12 @@ def reverse(links: tuple[int, ...]) -> list[int]:
 
 def compute_reachability(canvas: MutableBoard) -> Reachability:
     """Return the surfaces of a board and their links."""
-    s, tiles = _ground(canvas)
-    surfaces = tuple(
-        (number, level)
-        for number, tile in enumerate(tiles)
-        for level in range(s.stand[tile].bit_length())
-        if s.stand[tile] >> level & 1
-    )
-    spots = {tiles[at] << 4 | level: number for number, (at, level) in enumerate(surfaces)}
-    plain, tails = [0] * len(surfaces), [0] * len(surfaces)
-    walkers = ((PLAIN, plain), (TAILS, tails))
-    for spot, number in spots.items():
-        find_links(s, C.GROUND, spot, 0)
-        for link in s.link[1 : s.link[0]]:
-            for unit, ahead in walkers:
-                to, cost, fall, _ = take_step(s, spot, link, unit.jump, unit.vertical_counts, False)
-                if 0 <= cost <= unit.move and fall <= unit.jump:
-                    ahead[number] |= 1 << spots[to]
-    starts = sum(1 << spots[tiles[at] << 4] for zone in canvas.table.starts for at in zone)
-    return Reachability(surfaces, tuple(plain), tuple(tails), starts)
-
-
-@cache
-def _bare(rows: int, cols: int) -> tuple[StateColumns, tuple[int, ...]]:
-    """Return state columns for boards of a size, and the engine's tile numbers.
-
-    The columns have room for one surface's links; each call writes its board into them.
-    """
-    board = MutableBoard.empty(table(rows, cols, "rotate-180")).board()
-    s = copy_of(ground_state(board, adapter.game().options))
-    s.link = [0] * C.LINKS
-    return s, tuple(row << 6 | col for row in range(rows) for col in range(cols))
-
-
-def _ground(canvas: MutableBoard) -> tuple[StateColumns, tuple[int, ...]]:
-    """Return a board in state columns, and the engine's number of each tile."""
-    s, tiles = _bare(canvas.table.rows, canvas.table.cols)
-    over = canvas.over()
-    for number, tile in enumerate(tiles):
-        s.level[tile], s.kind[tile] = canvas.level[number], canvas.ground[number]
-        s.feature[tile] = canvas.feature[number]
-        s.decks[tile] = sum(1 << level for level in over.get(number, ()))
-        survey(s, C.GROUND, tile)
-    ladders = canvas.ladders
-    s.n_ladders, s.ladder_alive = len(ladders), [1] * len(ladders)
-    s.foot_tile, s.foot_level = [tiles[x.foot] for x in ladders], [x.foot_level for x in ladders]
-    s.head_tile, s.head_level = [tiles[x.top] for x in ladders], [x.top_level for x in ladders]
-    return s, tiles
+    rows, cols = canvas.table.rows, canvas.table.cols
+    survey = survey_of(rows, cols, adapter.game().options)
+    survey.place(canvas)
+    spots = survey.spots()
+    index = {spot: number for number, spot in enumerate(spots)}
+    surfaces = tuple(((spot >> 10) * cols + (spot >> 4 & 63), spot & 15) for spot in spots)
+    plain, tails = map(survey.links, (PLAIN, TAILS))
+    starts = sum(1 << index[tile_of(at, cols) << 4] for zone in canvas.table.starts for at in zone)
+    return Reachability(surfaces, plain, tails, starts)

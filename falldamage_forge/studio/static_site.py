@@ -36,7 +36,7 @@ NONE: Figures = MappingProxyType({})
 HEAD = '<meta charset="utf-8">'
 _FOLDER = Path(__file__).with_name("page")
 _WORKER = "service-worker.js"
-LEFT_OUT = frozenset({"cli", "search", "kernels", "page", "raster3d", "__pycache__"})
+LEFT_OUT = frozenset({"cli", "search", "page", "raster3d", "__pycache__"})
 """Folders of the package that a page does not use."""
 PRESETS = (
     "maps", "tables", "parts", "pieces", "play", "printers", "processes", "rulesets", "units",

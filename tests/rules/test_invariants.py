@@ -110,6 +110,15 @@ def test_sight_of_whole_offsets_is_sight_line_by_line(
 
 
 @given(BOARDS, PROFILES)
+def test_two_bridges_at_one_level_are_one(board: Board, profile: MovementProfile) -> None:
+    """`check` refuses them; questions about the board and a search answer all the same."""
+    twice = replace(board, decks=(*board.decks, *board.decks))
+    one, other = (moves_of(graph_of(each), profile, RULES) for each in (board, twice))
+    assert one == other
+    assert visible_sets(twice, RULES) == visible_sets(board, RULES)
+
+
+@given(BOARDS, PROFILES)
 def test_a_ladder_taken_away_adds_no_way(board: Board, profile: MovementProfile) -> None:
     before = reached(moves_of(graph_of(board), profile, RULES))
     for ladder in board.ladders:

@@ -146,15 +146,14 @@ def _own_map(name: str) -> tuple[str, FallDamage]:
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
     from falldamage_forge.resolve import resolve_map_path
     from falldamage_forge.search import adapter
-    from falldamage_forge.search.batch_engine import fits_arrays
 
     file, text = SourceLoader().read_main(resolve_map_path(name))
     checked = adapter.check(text, file)
     if not checked.buildable:
         raise ForgeError([issue for issue in checked.issues if issue.severity == "error"])
     game = checked.position.game
-    if not isinstance(game, FallDamage) or not fits_arrays(checked.layout.board):
-        hint = "search knows Fall Damage with two sides of up to eight starts each"
+    if not isinstance(game, FallDamage):
+        hint = "search knows the rules of Fall Damage only"
         raise refuse("FDF504", f"variants of `{file}` cannot be judged", hint)
     return text, game
 

@@ -25,6 +25,8 @@ DEEP = 3
 """Levels of a fall that takes half the health of most cards."""
 FallResult = tuple[int, bool]
 """Damage, and true if the unit dies regardless of its health."""
+Falls = Mapping[tuple[int, int], list[FallResult]]
+"""Results by direction, one for each surface."""
 
 
 def table(position: Position, game: FallDamage) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
@@ -87,26 +89,42 @@ def push_exposure(position: Position, game: FallDamage) -> tuple[Metric, ...]:
     Dangerous is a fall of 3 levels or more, or death.
     """
     graph, options = position.graph, game.options
-    falls = {way: _falls(graph, way, options) for way in DIRECTIONS}
+    falls = falls_of(graph, options)
     high = _exposed(falls.values())
     # The option that is safe for connectivity (a wall) is not the strict one for exposure.
     careful = replace(options, edge="void")
     share = len(high) / max(len(graph.surfaces), 1)
-    worst = [
-        max(column, key=lambda fall: (fall[1], fall[0]))
-        for column in zip(*falls.values(), strict=True)
-    ]
+    worst = worst_of(falls)
     values = {
         "fall 1 or more": sum(damage >= 1 for damage, _ in worst),
         "fall 3 or more": sum(damage >= DEEP for damage, _ in worst),
         "into lava or off": sum(dead for _, dead in worst),
         "by direction": {DIRECTION_NAMES[way]: len(_exposed([row])) for way, row in falls.items()},
-        "with edge=void": len(_exposed(_falls(graph, way, careful) for way in DIRECTIONS)),
+        "with edge=void": len(_exposed(falls_of(graph, careful).values())),
     }
     text = f"{share:.0%} of surfaces are a push away from death or {DEEP} damage"
     tiles = tuple(sorted({graph.surfaces[number].tile for number in high}))
     verdict: Verdict = "good" if 0.05 <= share <= 0.45 else "warn"
     return (Metric("push exposure", verdict, text, values, tiles),)
+
+
+def falls_of(graph: SurfaceGraph, options: FallDamageOptions) -> Falls:
+    """Return the cached results of pushes of 1 tile, by direction and surface."""
+    known: dict[FallDamageOptions, Falls] = graph.memo.setdefault("falls", {})
+    if options not in known:
+        known[options] = {way: _falls(graph, way, options) for way in DIRECTIONS}
+    return known[options]
+
+
+def remember_falls(graph: SurfaceGraph, options: FallDamageOptions, falls: Falls) -> None:
+    """Cache the results of pushes of 1 tile; see `falls_of`."""
+    graph.memo.setdefault("falls", {})[options] = falls
+
+
+def worst_of(falls: Falls) -> list[FallResult]:
+    """Return the worst result of a push from each surface; death is worse than any fall."""
+    columns = zip(*falls.values(), strict=True)
+    return [max(column, key=lambda fall: (fall[1], fall[0])) for column in columns]
 
 
 def _falls(
@@ -124,7 +142,7 @@ def _falls(
 
 def worst_falls(graph: SurfaceGraph, options: FallDamageOptions) -> dict[Surface, tuple[int, bool]]:
     """Return the worst result of a push of 1 tile, by surface, if it does any damage."""
-    falls = [_falls(graph, way, options) for way in DIRECTIONS]
+    falls = falls_of(graph, options).values()
     found = {}
     for surface, ways in zip(graph.surfaces, zip(*falls, strict=True), strict=True):
         damage, dead = max(one for one, _ in ways), any(one for _, one in ways)

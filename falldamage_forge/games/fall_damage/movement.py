@@ -74,7 +74,7 @@ def _walk(
 ) -> Walk:
     """Return the cached walk, shared by profiles that differ only in Move and health."""
     known: dict[object, Walk] = graph.memo.setdefault("walks", {})
-    key = (replace(profile, move=0, health=None), options, others)
+    key = _key(profile, options, others)
     if key not in known:
         s = _state(graph.board, options)
         spots = _spots(s, profile.ghost)
@@ -84,6 +84,30 @@ def _walk(
             taken = frozenset(n for n, spot in enumerate(spots) if not may_end(s, WALKER, spot))
         known[key] = Walk(_places(spots), edges, taken)
     return known[key]
+
+
+def _key(profile: MovementProfile, options: FallDamageOptions, others: Occupants) -> object:
+    return replace(profile, move=0, health=None), options, others
+
+
+def remember(
+    graph: SurfaceGraph,
+    profile: MovementProfile,
+    options: FallDamageOptions,
+    spots: tuple[int, ...],
+    edges: tuple[tuple[Edge, ...], ...],
+) -> None:
+    """Cache the steps of a profile on a board without units.
+
+    Args:
+        graph: Surfaces of the board.
+        profile: Movement profile, of a unit that does not walk through terrain.
+        options: Options of the ruleset.
+        spots: Surface indices of the nodes.
+        edges: Edges of each node, of any cost.
+    """
+    walks = graph.memo.setdefault("walks", {})
+    walks[_key(profile, options, NOBODY)] = Walk(_places(spots), edges, frozenset())
 
 
 WALKER, FOE = 0, 1
@@ -141,7 +165,7 @@ def _edges(
         tuple(
             Edge(
                 index[s.exit_to[n]],
-                _kind(s.exit_link[n]),
+                kind_of(s.exit_link[n]),
                 s.exit_cost[n],
                 movement_rules.step_damage(s, s.exit_fall[n], jump),
                 SURE,
@@ -154,7 +178,7 @@ def _edges(
     )
 
 
-def _kind(link: int) -> str:
+def kind_of(link: int) -> str:
     """Return the kind of a link as an edge: `step`, `leap` or `ladder`."""
     if link >> 30 & 1:
         return "ladder"
