@@ -316,6 +316,7 @@ def test_few_units_die_by_their_own_doing(bot: str) -> None:
     assert deaths["bricks"] <= games / 32, dict(deaths)
     avoidable = ("counter", "thorns", "area", "terrain", "step", "other")
     assert sum(deaths[cause] for cause in avoidable) <= games / 8, dict(deaths)
+    assert told["idle"]["share"] < 0.12
     assert told["back_and_forth"]["share"] < 0.05
     assert told["empty_shots"]["share"] < 0.01
 
