@@ -58,6 +58,8 @@ class Bots(Columns):
     foe_threat: Units
     foe_push: Units  # tiles that it pushes
     lead: int  # strength of that unit's side over that of its enemies, in hundredths
+    price: int  # what that side pays for a point of its health, in hundredths of its worth
+    foe_prey: Units  # units of that side that it can attack next
     thrown: Annotated[Column, C.MOST_SURFACES * MOST_PUSHED * 2]  # worst fall by a push, plus 1
     n_pieces: int  # bridges with a foe of that unit on them, and Spires, as words
     piece: Annotated[Column, MOST_PIECES]

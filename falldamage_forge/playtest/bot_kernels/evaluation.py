@@ -8,7 +8,7 @@ from falldamage_forge.games.fall_damage.engine import (
 )
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.falls import fall_damage, pool_of
-from falldamage_forge.games.fall_damage.engine.line_of_sight import open_line
+from falldamage_forge.games.fall_damage.engine.line_of_sight import fogged, open_line
 from falldamage_forge.games.fall_damage.engine.push import front, push_direction, roll, slide
 from falldamage_forge.games.fall_damage.engine.surface_index import apart, in_reach, melee_near
 from falldamage_forge.games.fall_damage.engine.targeting import cone_holds, in_area
@@ -90,11 +90,11 @@ def attack_value(
     there, thorns = s.spot[target], 0
     if melee and s.thorns[target]:
         thorns = s.amounts[C.X_THORNS]
-    back = damage_value(s, bots, i, thorns)
+    back = bots.price * damage_value(s, bots, i, thorns) / 100
     if damage >= s.health[target]:
         return damage_value(s, bots, target, damage) - back
     if damage > 0 and melee and has_ability(s, target, C.COUNTER) and thorns < s.health[i]:
-        back = counter_value(s, bots, i, target, spot, thorns)
+        back = bots.price * counter_value(s, bots, i, target, spot, thorns) / 100
     fall, dead = 0, C.NO
     if letter != C.NO_LETTER and letter != C.FRONT:
         way, mage = push_direction(spot, there, letter), has_ability(s, i, C.MAGE)
@@ -144,6 +144,8 @@ def best_attack(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
         if not in_reach(s, spot, there, far):
             continue
         if not sharp and not open_line(s, spot, there, s.spot[i], C.NONE, C.NONE, C.NONE):
+            continue
+        if not melee and fogged(s, spot, there):
             continue
         if plain == -1_000_000:
             plain = attack_number(s, i, melee, C.NO)
@@ -378,7 +380,7 @@ def siege_worth(s: StateColumns, bots: Bots, i: int, word: int, aim: int) -> flo
         return 0.02
     melee = reach_of(s, i) == 1
     left = s.bridge_health - s.deck_scar[row]
-    done = attack_number(s, i, melee, C.NO) + height_number(s, own, aim, melee)
+    done = max(attack_number(s, i, melee, C.NO) + height_number(s, own, aim, melee), 0)
     worth = fallen_worth(s, bots, s.side[i], row)
     return worth if done >= left else 0.05 + max(BEGUN * worth * done / left, 0.0)
 

@@ -16,7 +16,7 @@ STYLES = {
     "hunter": (0.25, 9.0, 0.2, 0.12, 0.3),
     "runner": (0.25, 1.0, 0.2, 0.12, 3.0),
     "greedy": (0.0, 2.5, 0.35, 0.12, 0.6),
-    "careful": (0.4, 2.5, 0.35, 0.12, 0.6),
+    "careful": (0.4, 2.5, 0.5, 0.12, 0.6),
 }
 """Styles of play: variants of one bot that differ in weights alone."""
 WEIGHTS = tuple(STYLES.values())
@@ -29,10 +29,12 @@ FEARED_LEAD, MOST_HUNT = 200, 400
 def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float:
     """Record a side's enemies, their threats and its lead; return the fear for this round.
 
-    Fear falls from `CALM_ROUND` on, and with a lead: few foes cannot attack many units.
+    Fear falls from `CALM_ROUND` on, and with a lead: few foes cannot attack many units. A side with
+    a lead also spends health for that of the enemy.
     """
     left = fear * max(0.0, min(1.0, (evaluation.CALM_ROUND + 8 - s.round) / 8))
     bots.lead = lead_of(s, side)
+    bots.price = int(100 / hunt(bots.lead))
     left *= min(1.0, FEARED_LEAD / max(bots.lead, 1))
     if left:
         threats.make_room(s, bots)
@@ -45,13 +47,16 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
         bots.foe_harm[count] = 0
         row = threats.threat_row(s, bots, foe) if left else -1
         if row >= 0:
-            strength = s.printed[s.card[foe] * C.STATS + C.A] + s.attack_plus[foe]
-            bots.foe_harm[count], bots.foe_threat[count] = max(strength, 1), row
+            harm = s.printed[s.card[foe] * C.STATS + C.A] + s.attack_plus[foe]
+            harm = max(harm - unit_stats.poisoned(s, foe), 0)
             letter = unit_stats.letter_of(s, foe)
             shoves = letter != C.NO_LETTER and letter != C.FRONT
             bots.foe_push[count] = unit_stats.tiles_of(s, foe) if shoves else 0
+            bots.foe_harm[count] = max(harm, 1) if harm or bots.foe_push[count] else 0
+            bots.foe_threat[count] = row
         count += 1
     bots.n_foes = count
+    threats.count_prey(s, bots, side)
     evaluation.list_pieces(s, bots, side)
     return left
 
@@ -97,7 +102,7 @@ def place(
 ) -> float:
     """Return the value of ending a Move on a surface."""
     weights = WEIGHTS[bots.style]
-    worth = weights[HIGH] * (spot & 15) - 1.2 * damage
+    worth = weights[HIGH] * (spot & 15) - 1.2 * damage * bots.price / 100
     for n in range(s.n_chests):
         if s.chests[n] == spot:
             worth += weights[CHEST]
@@ -159,6 +164,7 @@ def plan_unit(s: StateColumns, bots: Bots, fear: float) -> int:
 def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
     """Return the better move: act now, or move first."""
     i = s.active
+    left = update_threats(s, bots, s.side[i], fear)
     best_act, act = 0.0, -1
     walks, end = 0, -1
     for n in range(s.n_moves):
@@ -176,11 +182,7 @@ def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
             return key
     if walks == 0:
         return act if best_act > 0.05 else end
-    left, gait, move = (
-        update_threats(s, bots, s.side[i], fear),
-        distances.gait_of(s, bots, i),
-        distances.usual_move(s, bots, i),
-    )
+    gait, move = distances.gait_of(s, bots, i), distances.usual_move(s, bots, i)
     stay = place(s, bots, i, s.spot[i], 0, left, gait, move)
     fights = unit_stats.may_attack(s, i) and not s.acted[i]
     after, away, then, to = 0.0, -1, 0.0, -1

@@ -95,10 +95,29 @@ def find_threat(
                 break
 
 
+def count_prey(s: StateColumns, bots: Bots, side: int) -> None:
+    """Count for each foe of `update_threats` the own units that it can attack next."""
+    for n in range(bots.n_foes):
+        bots.foe_prey[n] = 0
+        if bots.foe_harm[n]:
+            for own in range(s.n_units):
+                if s.side[own] == side and s.spot[own] >= 0 and is_prey(s, bots, n, s.spot[own]):
+                    bots.foe_prey[n] += 1
+
+
+def is_prey(s: StateColumns, bots: Bots, n: int, spot: int) -> bool:
+    """True if a foe of `update_threats` can attack a surface next."""
+    surface = s.surface_of[spot]
+    if surface < 0 or not bots.foe_harm[n]:
+        return False
+    return bots.threats[bots.foe_threat[n] + surface // BITS] >> surface % BITS & 1 == 1
+
+
 def danger_at(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
     """Return the damage that the foes of `update_threats` threaten to a unit on a surface.
 
-    An attack counts in full, the fall after its push by `THROWN`; all of them at most the health.
+    A foe strikes once a round, so its attack is divided among the units that it can attack. The
+    fall after its push counts by `THROWN`; all of them count at most the health.
     """
     surface = s.surface_of[spot]
     if surface < 0:
@@ -108,9 +127,12 @@ def danger_at(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
     falls = not has_ability(s, i, C.NO_FALL) and not is_immovable(s, i)
     for n in range(bots.n_foes):
         if bots.foe_harm[n] and bots.threats[bots.foe_threat[n] + part] >> bit & 1:
-            danger += bots.foe_harm[n]
+            harm, others = bots.foe_harm[n] * 1.0, bots.foe_prey[n]
+            if is_prey(s, bots, n, s.spot[i]):
+                others -= 1
             if falls and bots.foe_push[n]:
                 mage = has_ability(s, bots.foe[n], C.MAGE)
                 fall = thrown_from(s, bots, spot, bots.foe_push[n], mage)
-                danger += THROWN * min(fall, s.health[i])
+                harm += THROWN * min(fall, s.health[i])
+            danger += harm / (1 + others)
     return min(danger, s.health[i] * 1.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from falldamage_forge.board import Board
+from falldamage_forge.games.fall_damage.engine import unit_stats
 from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play import (
@@ -21,14 +23,15 @@ from falldamage_forge.games.fall_damage.play import (
 from falldamage_forge.games.fall_damage.play.conformance import board_of, situation
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.surface_number import spot_at
-from falldamage_forge.playtest.bot_kernels import one_ply, threats
+from falldamage_forge.playtest.bot_kernels import evaluation, one_ply, threats
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bots import BOTS, choose_move
 from falldamage_forge.playtest.game_series import GameSeries, play_chunk, record_of
 from falldamage_forge.playtest.selfplay_metrics import OWN_DEATHS, measures
 from tests.amount import EXHAUSTIVE
 from tests.games.play.goldens import golden_board
-from tests.games.play.tables import KIT, preset
+from tests.games.play.situations import situation as drawn_situation
+from tests.games.play.tables import KIT, ctx, preset
 
 ABOVE_RANDOM = ("greedy", "careful", "search-1")
 SIZE = 9
@@ -151,6 +154,94 @@ def test_bots_do_not_shoot_at_their_own_terrain(bot: str, card: str) -> None:
     assert not [text for text in made if text.startswith("attack")], made
 
 
+@pytest.mark.parametrize("bot", ABOVE_RANDOM[:2])
+def test_side_far_ahead_spends_health(bot: str) -> None:
+    """A Shield Bearer of 9 health steps down two levels, for 1, to fell a Brick Mage of 2."""
+    heights = flat()
+    for col in range(3):
+        heights[4][col] = 2
+    units: list[Placed] = [
+        ("red", "shield-bearer", [4, 1, 2], {}), ("red", "medic", [0, 0, 0], {}),
+        ("blue", "brick-mage", [3, 1, 0], {"health": 2, "mist": 1, "mist_rounds": 8}),
+    ]  # fmt: skip
+    state, dice = position(heights, units, ladders=[{"foot": [3, 1], "top": [4, 1]}]), SplitMix64(9)
+    while not state.over and state.round <= 5:
+        answer(state, bot, dice)
+    assert state.result == "red"
+
+
+def knowledge(state: State, side: int, fear: float = 0.4) -> tuple[Any, Bots]:
+    """The columns of a position, and what the careful bot of a side knows of it."""
+    sim, bots = simulator_of(state.ctx), Bots()
+    sim.take(state)
+    bots.style = one_ply.CAREFUL
+    one_ply.update_threats(sim.columns, bots, side, fear)
+    return sim.columns, bots
+
+
+@pytest.mark.parametrize("seed", range(200 if EXHAUSTIVE else 40))
+def test_attack_that_a_unit_hopes_for_is_legal(seed: int) -> None:
+    """No attack from a unit's place is worth more than the best legal one: sight, fog, effects."""
+    state = drawn_situation(random.Random(seed), ctx(golden_board(), {"round_limit": 8}))
+    if state.over or legal_apply.current_player(state) == legal_apply.CHANCE:
+        return
+    for choice in legal_apply.legal_moves(state):
+        after = state.copy()
+        legal_apply.apply_move_in_place(after, choice)
+        chance = legal_apply.current_player(after) == legal_apply.CHANCE
+        if chance or after.phase != "activation" or after.active != choice.units[0]:
+            continue
+        columns, bots = knowledge(after, after.units[after.active].side)
+        if not unit_stats.may_attack(columns, after.active):
+            continue
+        codec = simulator_of(after.ctx).codec
+        legal = [
+            evaluation.action_value(columns, bots, after.active, codec.key(move))
+            for move in legal_apply.legal_moves(after)
+            if move.name == "attack"
+        ]
+        hoped = evaluation.best_attack(columns, bots, after.active, columns.spot[after.active])
+        assert hoped <= max([0.0, *legal]) + 1e-9, after.units[after.active]
+
+
+@pytest.mark.parametrize("count", range(1, 5))
+def test_units_together_fear_a_foe_once(count: int) -> None:
+    """A Spearman strikes one unit a round, however many stand in its reach."""
+    units: list[Placed] = [("red", "knight", [4, col, 0], {}) for col in range(count)]
+    columns, bots = knowledge(position(flat(), [*units, ("blue", "spearman", [6, 1, 0], {})]), 0)
+    felt = [threats.danger_at(columns, bots, i, columns.spot[i]) for i in range(count)]
+    assert sum(felt) == pytest.approx(KIT.cards["spearman"].attack)
+
+
+@pytest.mark.parametrize(("rounds", "feared"), [(0, True), (1, True), (9, False)])
+def test_foe_without_attack_is_not_feared(rounds: int, feared: bool) -> None:
+    """ "-1 Move, -1 Attack every round start": a Werewolf long in the mist cannot strike."""
+    foe = {"mist": 1, "mist_rounds": rounds}
+    state = position(
+        flat(), [("red", "medic", [4, 4, 0], {}), ("blue", "werewolf", [4, 5, 0], foe)]
+    )
+    columns, bots = knowledge(state, 0)
+    assert (threats.danger_at(columns, bots, 0, columns.spot[0]) > 0) is feared
+
+
+def test_attack_below_zero_is_worth_nothing_against_an_own_bridge() -> None:
+    """An Archer long in the mist cannot harm: friends on a bridge make no target of it."""
+    heights = flat()
+    heights[3][0] = heights[3][4] = 2
+    units: list[Placed] = [
+        ("red", "archer", [5, 2, 0], {"mist": 1, "mist_rounds": 9}),
+        ("red", "knight", [3, 2, 2], {}), ("blue", "knight", [0, SIZE - 1, 0], {}),
+    ]  # fmt: skip
+    state = position(heights, units, decks=[{"a": [3, 0], "b": [3, 4], "level": 2}])
+    make(state, "unit 0")
+    columns, bots = knowledge(state, 0)
+    codec = simulator_of(state.ctx).codec
+    shots = [move for move in legal_apply.legal_moves(state) if "deck" in str(move)]
+    assert shots
+    for move in shots:
+        assert evaluation.action_value(columns, bots, 0, codec.key(move)) <= 0.05, str(move)
+
+
 # -- counts ----------------------------------------------------------------------------------------
 
 
@@ -225,6 +316,7 @@ def test_few_units_die_by_their_own_doing(bot: str) -> None:
     assert deaths["bricks"] <= games / 32, dict(deaths)
     avoidable = ("counter", "thorns", "area", "terrain", "step", "other")
     assert sum(deaths[cause] for cause in avoidable) <= games / 8, dict(deaths)
+    assert told["idle"]["share"] < 0.12
     assert told["back_and_forth"]["share"] < 0.05
     assert told["empty_shots"]["share"] < 0.01
 
