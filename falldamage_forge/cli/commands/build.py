@@ -5,13 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from falldamage_forge.cli import option
-from falldamage_forge.cli.build_options import BUILD, BuildWords, echo_notes, template_of
-from falldamage_forge.cli.map_argument import checked_map, echo_issues
+from falldamage_forge.cli.build_options import (
+    BUILD,
+    BuildWords,
+    echo_notes,
+    echo_pieces,
+    template_of,
+)
+from falldamage_forge.cli.map_argument import checked_map, echo_issues, file_stem
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.spoken_language import echo, wished_say
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.infra.process_pool import warm_up
 
 if TYPE_CHECKING:
@@ -34,12 +38,9 @@ def command(
 
     Nothing is written unless the map is legal and playable. The default folder is exports/<map>.
     """
-    from falldamage_forge.export.piece_list import text_table
-    from falldamage_forge.infra.atomic_write import check_target, safe_name
-    from falldamage_forge.resolve import resolve_map_path
+    from falldamage_forge.infra.atomic_write import check_target
 
-    default = Path("exports") / safe_name(resolve_map_path(map_name).stem)
-    target = option.output_path(output, default, "folder")
+    target = option.output_path(output, Path("exports") / file_stem(map_name), "folder")
     checked = checked_map(map_name)
     check_target(target)
     warm_up("falldamage_forge.builds.pipeline")
@@ -50,7 +51,7 @@ def command(
     build, printer = built.build, built.printer
     show_progress("")
     echo_issues(built.build.ways.issues() if built.build.ways else (), {})
-    click.echo(text_table(build.rows, build.options.price, wished_say()))
+    echo_pieces(build)
     echo(f"{len(build.plates)} plates for {printer.title} in {target} ({len(files)} files)")
     echo(figures_note(build))
     for line in _schedule(build):
