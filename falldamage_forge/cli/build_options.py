@@ -283,6 +283,35 @@ def build_notes(build: PrintJob) -> Iterator[str]:
         )
 
 
+def echo_list(build: PrintJob, form: str, **about: object) -> bool:
+    """Print the piece list in a format for programs or pages; False for a table.
+
+    Args:
+        build: The job.
+        form: `csv`, `json` or `markdown`; `table` prints nothing.
+        about: Further keys of the JSON document.
+    """
+    from falldamage_forge.builds.output_files import plan_notes, plate_table
+    from falldamage_forge.export import piece_list
+
+    rows, price = build.rows, build.options.price
+    if form == "csv":
+        click.echo(piece_list.csv_bytes(rows, price), nl=False)
+    elif form == "json":
+        data = piece_list.list_json(rows, plate_table(build), price, **about, **plan_notes(build))
+        click.echo(data, nl=False)
+    elif form == "markdown":
+        click.echo(piece_list.markdown_table(rows, price))
+    return form != "table"
+
+
+def piece_table(build: PrintJob) -> str:
+    """Return the piece list as a table for a terminal."""
+    from falldamage_forge.export.piece_list import text_table
+
+    return text_table(build.rows, build.options.price, wished_say())
+
+
 def idle_broken_blocks(build: PrintJob) -> int:
     """Return the number of owned blocks with broken tops for which the map has no place."""
     from falldamage_forge.pieces.stock import has_broken_top

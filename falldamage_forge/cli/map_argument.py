@@ -15,6 +15,7 @@ from falldamage_forge.cli.stream_abilities import shows_colours
 from falldamage_forge.forge import Forge
 from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import ForgeError, Issue, has_errors
+from falldamage_forge.resolve import resolve_map_path
 
 if TYPE_CHECKING:
     from falldamage_forge.forge import Checked, Map
@@ -43,6 +44,13 @@ def read_stdin() -> str:
     from falldamage_forge.infra.source_loader import MAX_SOURCE_BYTES, decode_text
 
     return decode_text(sys.stdin.buffer.read(MAX_SOURCE_BYTES + 1), STDIN)
+
+
+def file_stem(map_name: str) -> str:
+    """Return the name of a map's output files, without suffix."""
+    from falldamage_forge.infra.atomic_write import safe_name
+
+    return safe_name(resolve_map_path(map_name).stem)
 
 
 def checked_map(map_name: str) -> Checked:

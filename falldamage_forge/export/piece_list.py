@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from falldamage_forge.infra.artifacts import json_bytes
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.infra.report_table import Column, row_json
+from falldamage_forge.infra.report_table import ReportColumn, row_json
 from falldamage_forge.pieces.stock import safe_text
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.print_statistics import PrintStatistics
@@ -81,16 +81,16 @@ def by_group(rows: Iterable[ListRow]) -> dict[str, list[ListRow]]:
 
 
 COLUMNS = (
-    Column("piece"),
-    Column("title", spec=safe_text),
-    Column("group"),
-    Column("required"),
-    Column("owned"),
-    Column("quantity"),
-    Column("grams_each", spec=".2f", digits=2),
-    Column("grams", spec=".1f", digits=1),
-    Column("minutes", spec=".1f", digits=1),
-    Column(
+    ReportColumn("piece"),
+    ReportColumn("title", spec=safe_text),
+    ReportColumn("group"),
+    ReportColumn("required"),
+    ReportColumn("owned"),
+    ReportColumn("quantity"),
+    ReportColumn("grams_each", spec=".2f", digits=2),
+    ReportColumn("grams", spec=".1f", digits=1),
+    ReportColumn("minutes", spec=".1f", digits=1),
+    ReportColumn(
         "plates", spec=lambda plates: " ".join(map(str, plates)), value=lambda row: [*row.plates]
     ),
 )
@@ -124,10 +124,10 @@ def csv_bytes(rows: Iterable[ListRow], price: Price | None = None) -> bytes:
     """
     rows, table = tuple(rows), list(COLUMNS)
     if any(row.tops_grams for row in rows):
-        table.append(Column("tops_grams", spec=".1f"))
+        table.append(ReportColumn("tops_grams", spec=".1f"))
     if price is not None:
-        table.append(Column("cost", spec=".2f", value=lambda row: price.of(row.grams)))
-        table.append(Column("currency", value=lambda _: price.currency))
+        table.append(ReportColumn("cost", spec=".2f", value=lambda row: price.of(row.grams)))
+        table.append(ReportColumn("currency", value=lambda _: price.currency))
     lines = ([column.text(row) for column in table] for row in rows)
     return csv_table([column.key for column in table], lines)
 

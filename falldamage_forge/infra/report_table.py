@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 
-class Column(NamedTuple):
+class ReportColumn(NamedTuple):
     """A column of a table.
 
     Attributes:
@@ -42,22 +42,22 @@ class Column(NamedTuple):
         return value if self.digits is None else round(value, self.digits)
 
 
-Table = tuple[Column, ...]
+Table = tuple[ReportColumn, ...]
 
 
-def row_json(table: Iterable[Column], row: Any) -> dict[str, Any]:
+def row_json(table: Iterable[ReportColumn], row: Any) -> dict[str, Any]:
     """Return a row as a JSON object."""
     return {column.key: column.json(row) for column in table if column.key}
 
 
-def text_lines(table: Iterable[Column], rows: Iterable[Any]) -> list[tuple[str, ...]]:
+def text_lines(table: Iterable[ReportColumn], rows: Iterable[Any]) -> list[tuple[str, ...]]:
     """Return the head of a table for people, and a line of cells for each row."""
     shown = [column for column in table if column.title]
     head = tuple(column.title for column in shown)
     return [head, *(tuple(column.text(row) for column in shown) for row in rows)]
 
 
-def left_columns(table: Iterable[Column]) -> list[int]:
+def left_columns(table: Iterable[ReportColumn]) -> list[int]:
     """Return the numbers of the columns for people that are flush left."""
     shown = [column for column in table if column.title]
     return [number for number, column in enumerate(shown) if column.left]

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from falldamage_forge.cli import COMMANDS, option
 from falldamage_forge.export import piece_list
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.infra.report_table import Column, left_columns, row_json, text_lines
+from falldamage_forge.infra.report_table import ReportColumn, left_columns, row_json, text_lines
 from tests.cli.running import ROOT
 from tests.hostile.asked import command_of, leaves
 
@@ -129,10 +129,10 @@ def test_names_of_options_are_unique_in_a_command(name: str) -> None:
 # -- columns of reports ----------------------------------------------------------------------------
 
 TABLE = (
-    Column("key", "piece", value="name", left=True),
-    Column("mm", "width", ".1f", 3, "size.mm"),
-    Column(title="half", spec="{:.2f} mm".format, value=lambda row: row.size.mm / 2),
-    Column("codes", value=lambda row: [row.name.upper()]),
+    ReportColumn("key", "piece", value="name", left=True),
+    ReportColumn("mm", "width", ".1f", 3, "size.mm"),
+    ReportColumn(title="half", spec="{:.2f} mm".format, value=lambda row: row.size.mm / 2),
+    ReportColumn("codes", value=lambda row: [row.name.upper()]),
 )
 
 

@@ -281,13 +281,13 @@ def test_sliced_parts_and_joints_are_rows_of_a_table(capsys: pytest.CaptureFixtu
     joints = [(each, fit) for each in report]
     tallest: Any = 0.4
     sliced_proof.echo_sliced(Made(parts=[sliced(0), sliced(1)], joints=joints), tallest)
-    row = "block       9   1.0    2.0    3.0  +0.500     4.0   120        7    40%  97.5%"
-    joint = "a on b    0.10  free  0.25  1.00   0.30  0.125"
+    row = "block           9   1.0    2.0    3.0  +0.500     4.0   120        7    40%  97.5%"
+    joint = "a on b       0.10  free  0.25  1.00   0.30  0.125"
     head = "layers  lost  added  voids  offset  bridge  foot  least W   tear   laid  verdict"
     assert capsys.readouterr().out.splitlines() == [
         "", f"as sliced  {head}",
         f"{row}  as drawn", f"{row}  FAULTY",
-        "", "as sliced  play n    e     s     w  catch  click  verdict",
+        "", "as sliced  play n    e     s     w   catch  click  verdict",
         f"{joint}  fits and holds", f"{joint}  FAULTY",
     ]  # fmt: skip
     sliced_proof.echo_sliced(Made(parts=[], joints=[]), tallest)

@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING
 import click
 
 from falldamage_forge.cli import option
-from falldamage_forge.cli.build_options import BUILD, BuildWords, build_notes, template_of
-from falldamage_forge.cli.map_argument import FORGE, checked_map, echo_issues
+from falldamage_forge.cli.build_options import (
+    BUILD,
+    BuildWords,
+    build_notes,
+    piece_table,
+    template_of,
+)
+from falldamage_forge.cli.map_argument import FORGE, checked_map, echo_issues, file_stem
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.spoken_language import spoken_text, wished_say
+from falldamage_forge.cli.spoken_language import spoken_text
 from falldamage_forge.infra.process_pool import warm_up
 
 if TYPE_CHECKING:
@@ -38,11 +44,9 @@ def command(
     """
     from falldamage_forge import presets
     from falldamage_forge.builds.build_stamp import build_stamp
-    from falldamage_forge.infra.atomic_write import check_target, safe_name
-    from falldamage_forge.resolve import resolve_map_path
+    from falldamage_forge.infra.atomic_write import check_target
 
-    default = Path("exports") / safe_name(resolve_map_path(map_name).stem)
-    target = option.output_path(output, default, "folder")
+    target = option.output_path(output, Path("exports") / file_stem(map_name), "folder")
     checked = checked_map(map_name)
     check_target(target)
     template = template_of()
@@ -68,12 +72,11 @@ def _summary(built: BuildResult, target: Path, files: int) -> BuildSummary:
     """Return the summary of a build: parts, plates, hours, notes, in the language of this call."""
     from falldamage_forge.builds.build_stamp import BuildSummary
     from falldamage_forge.builds.output_files import figures_note
-    from falldamage_forge.export.piece_list import text_table
 
     build = built.build
     plates = f"{len(build.plates)} plates for {built.printer.title} in {target} ({files} files)"
     lines = (
-        text_table(build.rows, build.options.price, wished_say()),
+        piece_table(build),
         *map(spoken_text, (plates, figures_note(build), *_schedule(build))),
         *build_notes(build),
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from falldamage_forge.cli import option
-from falldamage_forge.cli.map_argument import FORGE, legal_map
+from falldamage_forge.cli.map_argument import FORGE, file_stem, legal_map
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo, echo_named, wished_say
 from falldamage_forge.cli.stock_options import OWNED, owned_parts, printed_parts
@@ -202,10 +202,9 @@ def command(
     owned: dict[str, Any] = OWNED,
 ) -> None:
     """Write the files of a map in a format."""
-    from falldamage_forge.infra.atomic_write import safe_name, write_file
-    from falldamage_forge.resolve import resolve_map_path
+    from falldamage_forge.infra.atomic_write import write_file
 
-    name = safe_name(resolve_map_path(map_name).stem)
+    name = file_stem(map_name)
     default = Path(f"TS_Save_{name}.json" if form == "tts" else f"{name}.{form}")
     target = option.output_path(output, default)
     map_ = legal_map(map_name).with_tops(tops)

@@ -15,15 +15,17 @@ from falldamage_forge.cli.build_options import (
     BUILD,
     SLICER,
     BuildWords,
+    echo_list,
     echo_notes,
+    piece_table,
     read_stock_file,
     slicer_figures,
     template_of,
 )
 from falldamage_forge.cli.game_input import require_fall_damage
-from falldamage_forge.cli.map_argument import FORGE, checked_map
+from falldamage_forge.cli.map_argument import FORGE, checked_map, file_stem
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.spoken_language import echo, wished_say
+from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.cli.stock_options import PrintedParts, ways_of
 from falldamage_forge.infra.progress import track
 from falldamage_forge.infra.source_loader import read_text
@@ -231,16 +233,14 @@ def _build_sheets(
 ) -> tuple[Artifact, ...]:
     """Return `build-<map>.pdf` for each map, made for the kit's parts; once per map."""
     from falldamage_forge.infra.artifacts import Artifact
-    from falldamage_forge.infra.atomic_write import safe_name
     from falldamage_forge.render.build_sheets import sheets, thumbs
     from falldamage_forge.render.raster3d.board_scene import page_photo
-    from falldamage_forge.resolve import resolve_map_path
 
     show_progress("drawing the parts")
     pictures = thumbs(build.pieces, build.meshes)
     files: dict[str, Artifact] = {}
     for done, (name, map_, plan) in enumerate(zip(names, maps, kit.plans, strict=True)):
-        path = f"build-{safe_name(resolve_map_path(name).stem)}.pdf"
+        path = f"build-{file_stem(name)}.pdf"
         if path not in files:
             show_progress(f"writing the build sheets of {name}", done, len(names))
             tops = build.options.tops
@@ -283,34 +283,25 @@ def write_kit(
 
 
 def _tell(build: PrintJob, wanted: KitTable, kit: MapKit, form: str) -> None:
-    from falldamage_forge.builds.output_files import figures_note, plan_notes, plate_table
-    from falldamage_forge.export import piece_list
+    from falldamage_forge.builds.output_files import figures_note
 
     maps = [
         {"map": name, "parts": sum(plan.counts().values())}
         for name, plan in zip(wanted.maps, kit.plans, strict=True)
     ]
-    if form == "csv":
-        click.echo(piece_list.csv_bytes(build.rows, build.options.price), nl=False)
-    elif form == "json":
-        about = {"title": wanted.title, "maps": maps, "together": wanted.together}
-        about |= {"teams": dict(wanted.teams)} if wanted.teams else {}
-        data = piece_list.list_json(
-            build.rows, plate_table(build), build.options.price, **about, **plan_notes(build)
-        )
-        click.echo(data, nl=False)
-    elif form == "markdown":
-        click.echo(piece_list.markdown_table(build.rows, build.options.price))
-    else:
-        how = "all at once" if wanted.together else "one at a time"
-        text = ", ".join(f"{row['map']} ({row['parts']} parts)" for row in maps)
-        echo(f"{wanted.title}: builds {how} {text}")
-        for side, team in wanted.teams.items():
-            echo(f"{side}: {', '.join(team)}")
-        click.echo()
-        click.echo(piece_list.text_table(build.rows, build.options.price, wished_say()))
-        echo(f"{len(build.plates)} plates; {figures_note(build)}")
-        echo_notes(build)
+    about = {"title": wanted.title, "maps": maps, "together": wanted.together}
+    about |= {"teams": dict(wanted.teams)} if wanted.teams else {}
+    if echo_list(build, form, **about):
+        return
+    how = "all at once" if wanted.together else "one at a time"
+    text = ", ".join(f"{row['map']} ({row['parts']} parts)" for row in maps)
+    echo(f"{wanted.title}: builds {how} {text}")
+    for side, team in wanted.teams.items():
+        echo(f"{side}: {', '.join(team)}")
+    click.echo()
+    click.echo(piece_table(build))
+    echo(f"{len(build.plates)} plates; {figures_note(build)}")
+    echo_notes(build)
 
 
 def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> None:

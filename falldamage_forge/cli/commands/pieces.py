@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from falldamage_forge.cli import option
-from falldamage_forge.cli.build_options import BUILD, BuildWords, echo_notes, gcodes
+from falldamage_forge.cli.build_options import (
+    BUILD,
+    BuildWords,
+    echo_list,
+    echo_notes,
+    gcodes,
+    piece_table,
+)
 from falldamage_forge.cli.map_argument import checked_map
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo, wished_say
@@ -33,8 +40,7 @@ def command(
     given: BuildWords = BUILD,
 ) -> None:
     """List the pieces of MAP with quantities, filament, time and plates."""
-    from falldamage_forge.builds.output_files import figures_note, plan_notes, plate_table
-    from falldamage_forge.export import piece_list
+    from falldamage_forge.builds.output_files import figures_note
 
     checked = checked_map(map_name)
     if by == "feature":
@@ -42,17 +48,8 @@ def command(
         return
     build = given.built(checked, printer_name).build
     show_progress("")
-    if form == "csv":
-        click.echo(piece_list.csv_bytes(build.rows, build.options.price), nl=False)
-    elif form == "json":
-        data = piece_list.list_json(
-            build.rows, plate_table(build), build.options.price, **plan_notes(build)
-        )
-        click.echo(data, nl=False)
-    elif form == "markdown":
-        click.echo(piece_list.markdown_table(build.rows, build.options.price))
-    else:
-        click.echo(piece_list.text_table(build.rows, build.options.price, wished_say()))
+    if not echo_list(build, form):
+        click.echo(piece_table(build))
         echo(figures_note(build))
         echo_notes(build)
 

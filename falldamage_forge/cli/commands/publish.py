@@ -7,7 +7,7 @@ from typing import Any
 
 from falldamage_forge.cli import option
 from falldamage_forge.cli.build_options import BUILD, BuildWords
-from falldamage_forge.cli.map_argument import checked_map
+from falldamage_forge.cli.map_argument import checked_map, file_stem
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo
 from falldamage_forge.issues import refuse
@@ -33,10 +33,9 @@ def command(
     with figures, tags and license, the files of `fdforge build`, cards, and one zip of all.
     """
     from falldamage_forge.builds.publish import published
-    from falldamage_forge.infra.atomic_write import check_target, safe_name, write_folder
-    from falldamage_forge.resolve import resolve_map_path
+    from falldamage_forge.infra.atomic_write import check_target, write_folder
 
-    name = safe_name(resolve_map_path(map_name).stem)
+    name = file_stem(map_name)
     target = option.output_path(output, Path("exports") / f"{name}-publish", "folder")
     checked = checked_map(map_name)
     check_target(target)

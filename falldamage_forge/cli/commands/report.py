@@ -8,7 +8,7 @@ from typing import Any
 
 from falldamage_forge.cli import option
 from falldamage_forge.cli.build_options import FILAMENTS, VARIANTS, price_of
-from falldamage_forge.cli.map_argument import FORGE, echo_issues, played_metrics
+from falldamage_forge.cli.map_argument import FORGE, echo_issues, file_stem, played_metrics
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo, wished_language
 from falldamage_forge.cli.stock_options import OWNED, owned_parts
@@ -29,12 +29,10 @@ def command(
     """
     from falldamage_forge.builds.pipeline import BuildOptions
     from falldamage_forge.builds.result import report_context, report_context_of_illegal
-    from falldamage_forge.infra.atomic_write import safe_name, write_file
+    from falldamage_forge.infra.atomic_write import write_file
     from falldamage_forge.render.html_report import report
-    from falldamage_forge.resolve import resolve_map_path
 
-    default = Path(f"{safe_name(resolve_map_path(map_name).stem)}-report.html")
-    target = option.output_path(output, default)
+    target = option.output_path(output, Path(f"{file_stem(map_name)}-report.html"))
     map_ = FORGE.load(map_name)
     checked = FORGE.check(map_)
     echo_issues(checked.issues, map_.texts)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.cli import option
-from falldamage_forge.cli.map_argument import legal_map
+from falldamage_forge.cli.map_argument import file_stem, legal_map
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo, wished_language
 from falldamage_forge.cli.stock_options import (
@@ -34,11 +34,9 @@ def command(
 
     With --kit or --own they are made for these parts.
     """
-    from falldamage_forge.infra.atomic_write import safe_name, write_file
-    from falldamage_forge.resolve import resolve_map_path
+    from falldamage_forge.infra.atomic_write import write_file
 
-    default = Path(f"{safe_name(resolve_map_path(map_name).stem)}-build.pdf")
-    target = option.output_path(output, default)
+    target = option.output_path(output, Path(f"{file_stem(map_name)}-build.pdf"))
     map_ = legal_map(map_name).with_tops(tops)
     data = build_sheets(map_, printed_parts(map_, owned_parts(**owned)), paper, looks)
     write_file(target, data)

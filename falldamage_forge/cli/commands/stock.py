@@ -15,7 +15,7 @@ import click
 from falldamage_forge.cli import option
 from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.infra.plain_text import parse_json
-from falldamage_forge.infra.report_table import Column, row_json, text_lines
+from falldamage_forge.infra.report_table import ReportColumn, row_json, text_lines
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import refuse
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 _PLATE = re.compile(r"plate-(\d{1,4})(-[a-z0-9-]+)?(\.stl|\.3mf)?")
 
 ENTRIES = (
-    Column("piece", "piece"),
-    Column("count", "parts"),
-    Column("from", "from", value="source"),
+    ReportColumn("piece", "piece"),
+    ReportColumn("count", "parts"),
+    ReportColumn("from", "from", value="source"),
 )
 STOCK = option.file("Stock file.", "--stock", default=Path("stock.csv"))
 
