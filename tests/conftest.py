@@ -57,9 +57,9 @@ if not EXHAUSTIVE:
 
 LONG = (
     "studio/test_walk", "studio/test_site", "geometry/test_slicer", "search/test_search",
-    "studio/test_axe",
+    "studio/test_screens",
     "printing/test_tones", "games/play/test_link_game", "hostile/test_text_out",
-    "render/test_commands", "studio/test_overflow", "studio/test_friend", "geometry/test_proof",
+    "render/test_commands", "studio/test_friend", "geometry/test_proof",
     "geometry/test_broken_tops", "geometry/test_openings", "geometry/test_finish",
     "geometry/test_pieces_page", "games/play/test_playtest",
     "pieces/test_docs", "studio/test_lossless", "cli/test_pool", "games/play/test_engine",

@@ -188,7 +188,8 @@ class _Pages:
     def page(self, heading: str) -> None:
         self.heading = heading
         self.paper.new_page(self.footer)
-        self.paper.text(heading, MARGIN_PT, 66, 18, bold=True)
+        size = self.paper.fitted(heading, 18, self.paper.width_pt - 2 * MARGIN_PT, bold=True)
+        self.paper.text(heading, MARGIN_PT, 66, size, bold=True)
         self.y = 94.0
 
     def line(self, text: str, *, bold: bool = False, colour: str = INK, keep: int = 1) -> None:
@@ -209,6 +210,8 @@ class _Pages:
             self.page(self.heading)
         x = MARGIN_PT
         for cell, width in zip(cells, widths, strict=False):
-            self.paper.text(cell, x, self.y, 10, bold=bold, colour=colour, verbatim=verbatim)
+            room = width - 4 if width else self.paper.width_pt - MARGIN_PT - x
+            size = self.paper.fitted(cell, 10, room, bold=bold)
+            self.paper.text(cell, x, self.y, size, bold=bold, colour=colour, verbatim=verbatim)
             x += width
         self.y += _LINE_PT

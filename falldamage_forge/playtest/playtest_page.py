@@ -199,8 +199,10 @@ ROWS = {
     "own_deaths": "deaths in the unit's own activation",
 }
 STYLE = """
+:root { color-scheme: light dark } * { box-sizing: border-box }
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem; padding: 0 1rem;
   color: #222; background: #fff }
+svg { max-width: 100% } h1 { overflow-wrap: anywhere } li { padding: .2rem 0 }
 table { border-collapse: collapse; margin: 1rem 0 } td, th { padding: .2rem .7rem; text-align: left;
   border-bottom: 1px solid #ddd } td + td { font-variant-numeric: tabular-nums }
 figure { display: inline-block; margin: .5rem 1rem .5rem 0 } figcaption { color: #555 }
@@ -225,8 +227,12 @@ def page(results: Sequence[tuple[Board, Mapping[str, Any]]], links: Mapping[str,
         parts += ["<h2>Replays</h2>", f"<ul>{''.join(items)}</ul>"]
     title = ", ".join(str(result["map"]) for _, result in results)
     return (
-        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>Playtest: {escape(title)}'
-        f"</title><style>{STYLE}</style>\n" + "\n".join(parts) + "\n</html>\n"
+        '<!doctype html>\n<html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<link rel="icon" href="data:,">'
+        f"<title>Playtest: {escape(title)}</title><style>{STYLE}</style>\n<main>\n"
+        + "\n".join(parts)
+        + "\n</main>\n</html>\n"
     )
 
 
@@ -280,7 +286,7 @@ def _table(bots: Mapping[str, Any]) -> str:
         + "</tr>"
         for key, words in ROWS.items()
     )
-    return f"<table><tr><th></th>{head}</tr>{body}</table>"
+    return f"<table><tr><th>measure</th>{head}</tr>{body}</table>"
 
 
 def _heat(board: Board, counts: Mapping[str, int], words: str) -> str:
@@ -333,7 +339,9 @@ def _strips(x: int, y: int, heats: Sequence[float]) -> str:
 
 
 def _lengths(histogram: Mapping[str, int]) -> str:
-    """Return a bar chart of the rounds in which games were decided."""
+    """Return a bar chart of the rounds in which games were decided; empty if none was."""
+    if not histogram:
+        return ""
     most = max(histogram.values(), default=0) or 1
     bars = []
     for at, (rounds, count) in enumerate(histogram.items()):
@@ -354,6 +362,8 @@ def _lengths(histogram: Mapping[str, int]) -> str:
 def _cards(cards: Mapping[str, Any]) -> str:
     """Return the score of the team that alone has a card: the best and the worst three."""
     known = [(name, m) for name, m in cards.items() if m["n"]]
+    if not known:
+        return ""
     order = sorted(known, key=lambda pair: (-pair[1]["share"], pair[0]))
     rows = order if len(order) <= 6 else [*order[:3], *order[-3:]]
     body = "".join(
@@ -374,6 +384,8 @@ def _own_deaths(habits: Mapping[str, Mapping[str, int]]) -> str:
         for name, count in counts.items()
         if name in OWN_DEATHS
     )
+    if not found:
+        return ""
     body = "".join(
         f"<tr><td>{escape(card)}</td><td>{escape(name)}</td><td>{-count}</td></tr>"
         for count, card, name in found

@@ -22,6 +22,7 @@ from falldamage_forge.render.build_steps import HAND_WORDS, BuildStep, steps
 from falldamage_forge.render.display_list import Drawing, Path, Pen, rectangle
 from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.legend import size_words
 from falldamage_forge.render.page_layout import (
     GAP_PT,
     StepBlock,
@@ -235,7 +236,7 @@ class _SheetWriter:
         wide = paper.width_pt - 2 * MARGIN_PT
         paper.text(self.title, MARGIN_PT, 72, 26, bold=True)
         count = sum(len(step.placements) for step in parts)
-        words = f"{board.cols} x {board.rows} tiles, {board.highest} levels, {count} parts, "
+        words = f"{size_words(board, 'x')}, {count} parts, "
         paper.text(f"{words}{len(parts)} steps", MARGIN_PT, 92, 11, colour=FAINT)
         if photo is None:
             picture = isometric(board, grid=grid_of(parts), tops=self.tops, say=paper.say)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from falldamage_forge.board import Board, Feature, Ground
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.legend import size_words
 from falldamage_forge.render.svg import png_small
 
 HEAD = """# Gallery
@@ -72,5 +73,5 @@ def facts(board: Board) -> str:
         number = sum(column.feature is feature for column in board.columns)
         counts.append((number, word, f"{word}s"))
     words = [f"{number} {one if number == 1 else many}" for number, one, many in counts if number]
-    size = f"{board.cols} × {board.rows} tiles, {board.highest} levels high"
+    size = f"{size_words(board)} high"
     return f"{size}: {', '.join(words)}." if words else f"{size}."

@@ -29,6 +29,8 @@ class HtmlPages(PdfPages):
             f"@page{{size:{wide}pt {high}pt;margin:0}}body{{margin:0;background:#ddd}}"
             f"svg.sheet{{display:block;width:{wide}pt;height:{high}pt;margin:0 auto;"
             "background:#fff;font-family:Helvetica,Arial,sans-serif;break-after:page}"
+            "@media screen{svg.sheet{max-width:100%;height:auto;margin-bottom:12px}}"
+            "h1{position:absolute;clip-path:inset(50%)}"
         )
         sheets = [
             f'<svg class="sheet" viewBox="0 0 {wide} {high}" xmlns="http://www.w3.org/2000/svg">'
@@ -38,9 +40,12 @@ class HtmlPages(PdfPages):
         ]
         head = (
             f'<!doctype html>\n<html lang="{self.language}"><head><meta charset="utf-8">'
-            f"<title>{escape(self._title)}</title><style>{style}</style></head><body>\n"
+            '<meta name="viewport" content="width=device-width, initial-scale=1">'
+            '<link rel="icon" href="data:,">'
+            f"<title>{escape(self._title)}</title><style>{style}</style></head><body><main>\n"
+            f"<h1>{escape(self._title)}</h1>\n"
         )
-        return (head + "\n".join(sheets) + "\n</body></html>\n").encode()
+        return (head + "\n".join(sheets) + "\n</main></body></html>\n").encode()
 
     def _begin(self) -> None:
         self._sheets.append([])
@@ -173,6 +178,7 @@ class HtmlPages(PdfPages):
         scale = min(width / drawing.width, height / drawing.height)
         left = x + (width - drawing.width * scale) / 2
         own = svg(drawing, scale=scale)
+        own = own.replace(' role="img"', ' aria-hidden="true"', 1)  # the page's words tell it
         self._put(own.replace("<svg ", f'<svg x="{left:.1f}" y="{y:.1f}" ', 1))
         return drawing.height * scale
 

@@ -27,6 +27,7 @@ from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.legend import size_words
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.render.svg import png_small, svg
@@ -160,8 +161,8 @@ def _header(data: ReportData, title: str) -> str:
     if any(overlay.pins for overlay in data.overlays):
         words = "Cannot be built"
     return (
-        f"<header>\n<h1>{title}</h1>\n<p class=faint>{board.cols} × {board.rows} tiles, "
-        f"{board.highest} levels{author}</p>\n<p class='verdict {look}'>{words}</p>\n</header>\n"
+        f"<header>\n<h1>{title}</h1>\n<p class=faint>{size_words(board)}{author}</p>\n"
+        f"<p class='verdict {look}'>{words}</p>\n</header>\n"
     )
 
 
@@ -268,9 +269,9 @@ def _viewer(title: str, phone: str) -> str:
             ("ArrowDown", "look from lower", "↓"),
             ("+", "nearer", "+"),
             ("-", "farther", "−"),
-            ("Back", "look from the other side", "back"),
+            ("Back", "look from the back", "back"),
             ("Top", "look from above", "above"),
-            ("Home", "as at first", "reset"),
+            ("Home", "reset the view", "reset"),
         )
     )
     return (
@@ -352,7 +353,7 @@ def _sums(
 
 
 def _piece_table(rows: Sequence[ListRow], price: Price | None) -> str:
-    head = ("piece", "", "quantity", "g", *_cost_head(price), "time", "plates")
+    head = ("piece", "name", "quantity", "g", *_cost_head(price), "time", "plates")
     body = [
         (row.piece, row.title, *_sums((row,), price, 1), " ".join(map(str, row.plates)))
         for row in rows

@@ -15,7 +15,7 @@ from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render import fitting_symbols, isometric_objects, isometric_terrain
 from falldamage_forge.render.display_list import Drawing, Path, Pen, Point
 from falldamage_forge.render.isometric_projection import Projection, Spot, rise_of
-from falldamage_forge.render.legend import draw_legend
+from falldamage_forge.render.legend import draw_legend, size_words
 from falldamage_forge.render.overlay import Overlay, OverlayMark, badge
 from falldamage_forge.render.paint_context import PaintContext
 from falldamage_forge.render.palette import PALETTES, mix, side_colour, tone, with_tops
@@ -85,8 +85,7 @@ def isometric(
     height = head + bottom - top + 2 * MARGIN
     if title:
         pen.text(title, (MARGIN, MARGIN + 24), 22, palette.ink, weight=0.12)
-        words = f"{board.cols} × {board.rows} tiles, {board.highest} levels"
-        pen.text(say(words), (MARGIN, MARGIN + 46), 10.5, palette.faint, weight=0.125)
+        pen.text(say(size_words(board)), (MARGIN, MARGIN + 46), 10.5, palette.faint, weight=0.125)
     if legend:
         height += draw_legend(
             pen, board, palette, overlays, (MARGIN, height - 8), width - 2 * MARGIN, say

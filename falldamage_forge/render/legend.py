@@ -31,6 +31,17 @@ _SWATCH = 20.0
 Entry = tuple[Callable[[Pen, Point], None], str]
 
 
+def size_words(board: Board, cross: str = "×") -> str:
+    """Return the size of a board in words, such as `10 × 10 tiles, 4 levels`.
+
+    Args:
+        board: The board.
+        cross: Sign between columns and rows; a PDF has `x`.
+    """
+    levels = f"{board.highest} level{'' if board.highest == 1 else 's'}"
+    return f"{board.cols} {cross} {board.rows} tiles, {levels}"
+
+
 def draw_legend(
     pen: Pen,
     board: Board,

@@ -16,7 +16,7 @@ from falldamage_forge.render.pdf_pages import FAINT, MARGIN_PT, PdfPages
 
 _ROW_PT = 26.0
 _LABEL_PT = 16.0
-_TICKS_PT = (70.0, 20.0)
+_TICKS_PT = (78.0, 28.0)
 """Distance of the boxes `out` and `returned` from the right margin."""
 
 
@@ -135,7 +135,8 @@ class PackingPages:
 
     def _page(self, heading: str) -> float:
         self.paper.new_page(self.footer)
-        self.paper.text(heading, MARGIN_PT, 66, 18, bold=True)
+        size = self.paper.fitted(heading, 18, self.paper.width_pt - 2 * MARGIN_PT, bold=True)
+        self.paper.text(heading, MARGIN_PT, 66, size, bold=True)
         return 94.0
 
     def _room(self, y: float, heading: str) -> float:

@@ -15,6 +15,8 @@ from falldamage_forge.render.palette import channels
 
 SIZES_PT = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 """Width and height of a page in points."""
+LEAST_PT = 4.0
+"""Smallest font size of a text that is fitted."""
 MARGIN_PT = 40.0
 INK = "#2a2118"
 FAINT = "#6f6556"
@@ -111,6 +113,15 @@ class PdfPages:
         """
         points: float = self._canvas.stringWidth(printable(self.say(text)), _font(bold), size)
         return points
+
+    def fitted(self, text: str, size: float, width: float, *, bold: bool = False) -> float:
+        """Return the largest font size, at most `size`, at which a text is no wider than `width`.
+
+        A text is not made smaller than `LEAST_PT`, at which it is hard to read.
+        """
+        while size > LEAST_PT and self.width(text, size, bold=bold) > width:
+            size -= 0.5
+        return size
 
     def wrap(self, text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
         """Return lines of words no wider than `width` points; a longer word stands alone.

@@ -314,16 +314,9 @@ def _frame(paper: PdfPages, title: str, kind: str, x: float, y: float, spare: fl
     wide, _ = CARD_PT
     paper.fill(x + 5, y + 5, wide - 10, _BAND, COLOURS[kind])
     paper.drawing(icon(kind, "#ffffff", COLOURS[kind]), x + 10, y + 10.5, 21, 21)
-    size = _fitting(paper, title, 13.0, wide - 48 - spare)
+    size = paper.fitted(title, 13.0, wide - 48 - spare, bold=True)
     paper.text(title, x + 37, y + 20, size, bold=True, colour="#ffffff")
     paper.text(kind, x + 37, y + 31, 7.5, colour="#ffffff")
-
-
-def _fitting(paper: PdfPages, text: str, size: float, width: float) -> float:
-    """Return the largest font size, at most `size`, at which bold text is no wider than a width."""
-    while paper.width(text, size, bold=True) > width:
-        size -= 0.5
-    return size
 
 
 def _paragraphs(
@@ -368,7 +361,7 @@ def _unit(unit: UnitCard, figure: Piece | None, paper: PdfPages, x: float, y: fl
         middle, top = x + 6 + (number + 0.5) * step, y + _BAND + 10
         paper.drawing(icon(sign, COLOURS[unit.unit_class]), middle - 6, top, 12, 12)
         paper.text(value, middle, top + 25, 13 if len(value) < 3 else 10, bold=True, anchor=0.5)
-        size = _fitting(paper, name, 6.5, step - 1)
+        size = paper.fitted(name, 6.5, step - 1, bold=True)
         paper.text(name, middle, top + 33, size, colour=FAINT, anchor=0.5)
     top = _BAND + 50
     paper.line(x + _EDGE, y + top - 1, x + wide - _EDGE, y + top - 1)
@@ -478,7 +471,7 @@ def _find(paper: PdfPages, find: TreasureFind, x: float, y: float) -> None:
         paper.drawing(
             icon(f"die-{face}", COLOURS["treasure"]), x + _EDGE + 16 * number, y + 9, 13, 13
         )
-    size = _fitting(paper, find.title, 11.0, wide - 2 * _EDGE - 36)
+    size = paper.fitted(find.title, 11.0, wide - 2 * _EDGE - 36, bold=True)
     paper.text(find.title, x + _EDGE + 36, y + 19, size, bold=True)
     _paragraphs(paper, [(find.text, INK)], x + _EDGE, y + 36, high - 60)
     paper.text(find.table, x + _EDGE, y + high - 10, 7, colour=FAINT)
@@ -490,11 +483,12 @@ def _find(paper: PdfPages, find: TreasureFind, x: float, y: float) -> None:
 def _slip(paper: PdfPages, slip: HiddenItemSlip, x: float, y: float) -> None:
     wide, high = SLIP_PT
     paper.drawing(icon("hidden", COLOURS["specialist"]), x + _EDGE, y + 9, 13, 13)
-    paper.text(slip.title, x + _EDGE + 18, y + 19, 11, bold=True)
-    paper.text(slip.owner, x + wide - _EDGE, y + 19, 7.5, colour=FAINT, anchor=1.0)
+    title_size = paper.fitted(slip.title, 11, wide - 2 * _EDGE - 18, bold=True)
+    paper.text(slip.title, x + _EDGE + 18, y + 19, title_size, bold=True)
+    paper.text(slip.owner, x + _EDGE + 18, y + 28, 7, colour=FAINT)
     size = 7.5
     lines = rich_text.lines_of(paper, slip.text, size, wide - 2 * _EDGE)
-    rich_text.write(paper, lines, x + _EDGE, y + 28, size)
+    rich_text.write(paper, lines, x + _EDGE, y + 34, size)
     for left, name in ((_EDGE, "tile"), (wide / 2 + 4, "level")):
         paper.text(name, x + left, y + high - 14, 8.5, colour=FAINT)
         paper.line(x + left + 22, y + high - 13, x + left + 70, y + high - 13, INK)

@@ -1,11 +1,13 @@
 """Pages and pictures of a build as a person sees them: where texts stand, and what they name."""
 
 import io
+import json
 import re
 import shutil
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,22 +17,39 @@ from PIL import Image
 import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import Board, Feature, Ground
+from falldamage_forge.event.event_sheets import (
+    TableSheet,
+    calendar_sheets,
+    round_sheets,
+    table_sheets,
+)
+from falldamage_forge.event.event_table import Contest
+from falldamage_forge.event.pairings import Meeting, Round
+from falldamage_forge.event.print_calendar import PlannedPlate, PlateJob
 from falldamage_forge.lang import load
 from falldamage_forge.lang.layout import Layout
 from falldamage_forge.languages.translator import spoken
+from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.plan import plan
+from falldamage_forge.printing.box_layers import pack_box
+from falldamage_forge.printing.print_price import Price
 from falldamage_forge.render.build_sheets import sheets
 from falldamage_forge.render.build_steps import steps
 from falldamage_forge.render.display_list import Drawing, PaintedPath, Point
 from falldamage_forge.render.hand_drawings import STEPS
+from falldamage_forge.render.how_to_play import guide, how_to_play
 from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.packing_sheets import packing_sheets
 from falldamage_forge.render.pdf_pages import MARGIN_PT
+from falldamage_forge.render.printed_cards import cards
 from falldamage_forge.render.topdown import topdown
 from tests.amount import EXHAUSTIVE
 from tests.buildable import PIT
 from tests.cli.running import ROOT, run
 
 CATALOGUE = presets.load_catalogue()
+CARD_MARGIN_PT = 8 / 25.4 * 72
+"""Least room beside cards, which no printer leaves out."""
 NAMES = tuple(presets.names("maps"))
 TABLES = tuple(sorted(path.stem for path in (presets.root() / "tables").glob("*.forge")))
 FEW = ("duel", "ashkeep", "gatehouse", "crypt")
@@ -127,6 +146,31 @@ def filled(pdf: bytes, folder: Path) -> list[float]:
     return shares
 
 
+def faults_of(pages: list[Page], margin: float = MARGIN_PT) -> list[str]:
+    """Return what a person would find wrong: a page without words, words outside, two in one place.
+
+    Args:
+        pages: The pages.
+        margin: Room left and right of all words in points.
+    """
+    found = []
+    for number, page in enumerate(pages, start=1):
+        if not page.words:
+            found.append(f"page {number} is empty")
+        for word in page.words:
+            inside = word.left >= margin - 1 and word.right <= page.width - margin + 1
+            if not inside or word.top < 0 or word.bottom > page.height:
+                found.append(f"page {number}: {word} is outside")
+        for one, two in combinations(page.words, 2):
+            wide = min(one.right, two.right) - max(one.left, two.left)
+            # A line's box reaches above its capitals and below its baseline.
+            high = min(one.bottom, two.bottom) - max(one.top, two.top)
+            least = min(one.bottom - one.top, two.bottom - two.top)
+            if wide >= 0.5 and high >= 0.35 * least:
+                found.append(f"page {number}: {one} over {two}")
+    return found
+
+
 CASES = [
     (name, language, size)
     for name in ((*NAMES, *TABLES, "sampler", "pit") if EXHAUSTIVE else (*FEW, "sampler", "pit"))
@@ -140,18 +184,7 @@ CASES = [
 def test_no_text_lies_over_another_or_leaves_its_page(
     name: str, language: str, size: str, tmp_path: Path
 ) -> None:
-    for number, page in enumerate(pages_of(sheet(name, language, size), tmp_path), start=1):
-        assert page.words
-        for word in page.words:
-            where = f"page {number}: {word}"
-            assert word.left >= MARGIN_PT - 1 and word.right <= page.width - MARGIN_PT + 1, where
-            assert word.top >= 0 and word.bottom <= page.height, where
-        for one, two in combinations(page.words, 2):
-            wide = min(one.right, two.right) - max(one.left, two.left)
-            # A line's box reaches above its capitals and below its baseline.
-            high = min(one.bottom, two.bottom) - max(one.top, two.top)
-            least = min(one.bottom - one.top, two.bottom - two.top)
-            assert wide < 0.5 or high < 0.35 * least, f"page {number}: {one} over {two}"
+    assert faults_of(pages_of(sheet(name, language, size), tmp_path)) == []
 
 
 @needs_pdftotext
@@ -162,6 +195,82 @@ def test_pages_are_filled_but_for_the_last(
     shares = filled(sheet(name, language, size), tmp_path)
     assert len(shares) >= 4
     assert all(share >= 0.6 for share in shares[:-1]), [round(share, 2) for share in shares]
+
+
+# -- every other document ------------------------------------------------------------------------
+
+LONG_NAME = "Maximiliane von Hohenstein-Oberwurzbach"
+LONG_TITLE = "The Long Siege of the Old Keep above the Flooded Market of Ashkeep"
+
+
+def _cards(language: str) -> bytes:
+    units = tuple(presets.load_units().values())
+    return cards(units, "a4", CATALOGUE, standees=True, language=language)
+
+
+def _guide(language: str) -> bytes:
+    situations = json.loads(presets.load_text("play", "situations.json"))["examples"]
+    titles = {name: unit.title for name, unit in presets.load_units().items()}
+    board = layout_of(guide().first.map).board
+    return how_to_play(situations, presets.load_kit(), board, titles, "a4", language)
+
+
+def _packing(language: str) -> bytes:
+    parts = dict.fromkeys(("quadrant", "tie", "tree", "water", "block-1x1x1", "block-l-1"), 12)
+    packed = pack_box(parts, dict.fromkeys(parts, (30.0, 25.0, 20.0)), (200, 150, 60))
+    pieces = {key: CATALOGUE[key] for key in parts}
+    return packing_sheets(LONG_TITLE, packed, parts, pieces, {}, say=spoken(language))
+
+
+def _calendar(language: str) -> bytes:
+    start = datetime(2026, 11, 25, 22, 30)
+    planned = [
+        PlannedPlate(
+            PlateJob(f"plate-{number:02}-base of {LONG_TITLE}", "base", 500.0, 210.0),
+            1 + number % 2, number % 3, start + timedelta(hours=9 * number),
+            start + timedelta(hours=9 * number + 8),
+        )
+        for number in range(40)
+    ]  # fmt: skip
+    return calendar_sheets(LONG_TITLE, planned, Price(18.0, "EUR"), say=spoken(language))
+
+
+def _tables(language: str) -> bytes:
+    fair = "Exactly fair: a half turn exchanges the sides, their starts, and all that stands there."
+    shown = [
+        TableSheet(title, layout.board, GRID, counts, fair, f"https://example.org/{name}")
+        for name, title in (("duel", "Duel"), ("ashkeep", LONG_TITLE))
+        for layout in (layout_of(name),)
+        for counts in (plan(layout.board, CATALOGUE).counts(),)
+    ]
+    return table_sheets(LONG_TITLE, shown, CATALOGUE.pieces, {}, say=spoken(language))
+
+
+def _rounds(language: str) -> bytes:
+    players = tuple(f"{LONG_NAME} {number}" for number in range(10))
+    contest = Contest(players)
+    games = [Meeting(LONG_TITLE, *players[at : at + 2]) for at in range(0, 10, 2)]
+    return round_sheets(LONG_TITLE, contest, [Round(1, tuple(games))], say=spoken(language))
+
+
+DOCUMENTS = {
+    "cards": _cards,
+    "guide": _guide,
+    "packing": _packing,
+    "calendar": _calendar,
+    "tables": _tables,
+    "rounds": _rounds,
+}
+"""Each PDF that is no sheets of a build, in a language; hands are looked at in their folder."""
+
+
+@needs_pdftotext
+@pytest.mark.parametrize(("name", "language"), [*product(DOCUMENTS, LANGUAGES)])
+def test_no_text_of_a_document_lies_over_another_or_leaves_its_page(
+    name: str, language: str, tmp_path: Path
+) -> None:
+    pages = pages_of(DOCUMENTS[name](language), tmp_path)
+    assert faults_of(pages, CARD_MARGIN_PT if name == "cards" else MARGIN_PT) == []
 
 
 # -- words ---------------------------------------------------------------------------------------
@@ -363,6 +472,4 @@ def test_hands_of_a_folder_tell_how_a_disc_goes_into_its_start(
     (disc,) = {step.text for step in STEPS if step.title == "Start marker"}
     assert say(disc) in text
     assert "Lava" not in text and say("Spire") not in text
-    for page in found:
-        assert all(word.left >= MARGIN_PT - 1 for word in page.words)
-        assert all(word.right <= page.width - MARGIN_PT + 1 for word in page.words)
+    assert faults_of(found) == []

@@ -20,7 +20,7 @@ def test_html_sheets_list_every_part_once() -> None:
     text = data.decode()
     assert "<title>A &lt;duel&gt;: how to build it</title>" in text
     own = text.split('<svg class="')[1:]
-    pages = [ElementTree.fromstring(f'<svg class="{one.split("</body>")[0]}') for one in own]
+    pages = [ElementTree.fromstring(f'<svg class="{one.split("</main>")[0]}') for one in own]
     assert len(pages) >= 3
     words = ["".join(each.itertext()) for page in pages for each in page.iter(f"{SVG}text")]
     for number, step in enumerate(steps(map_.board, plan.placements), start=1):

@@ -1,4 +1,4 @@
-"""Every screen of the studio as data, and what a person would find wrong with one.
+"""Every screen of the studio as data.
 
 `python -m tests.studio.screens FOLDER` takes a picture of each screen at each size, light and dark.
 """
@@ -8,18 +8,52 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
 from pathlib import Path
 
-from tests.cli.running import ROOT
+from falldamage_forge.games.fall_damage.play import BoardGame
+from falldamage_forge.languages.translator import read_language
+from falldamage_forge.playtest.bots import BOTS, choose_move
+from falldamage_forge.presets import load_text
+from falldamage_forge.studio.link_play import saved_text
+from falldamage_forge.studio.play_match import HAND, PlayMatch, started
+from falldamage_forge.studio.session import Session
 from tests.studio.hands import DRAWN
-from tests.studio.test_overflow import FORETELL
+from tests.studio.judge import judged
 from tests.studio.test_page import Page
 
 SIZES = {"desk": (1440, 900), "small": (1024, 768), "phone": (390, 844)}
+"""Windows in which every screen is looked at."""
+ODD_SIZES = {
+    "tablet": (820, 1180),
+    "phone on its side": (844, 390),
+    "desk at 200 %": (720, 450),
+    "small window at 200 %": (512, 384),
+}
 THEMES = ("light", "dark")
-DUEL = (ROOT / "presets" / "maps" / "duel.forge").read_text("utf-8")
+LANGUAGES = ("en", "de", "pseudo")
+DUEL = load_text("maps", "duel.forge")
 WRONG = DUEL.replace("ladder E4 -> D4", "ladder E4 -> E4").replace("players 2", "playrs 2")
+SEED = 4
+"""Draws the teams of each game, so that every run sees the same units."""
 Reach = Callable[[Page], None]
+
+
+@dataclass(frozen=True)
+class Look:
+    """A screen as a person has it before the eyes."""
+
+    screen: str
+    size: str
+    theme: str = "light"
+    language: str = "en"
+    finger: bool = True
+
+    def __str__(self) -> str:
+        hand = "finger" if self.finger else "mouse"
+        return f"{self.screen}-{self.size}-{self.theme}-{self.language}-{hand}"
 
 
 def _press(selector: str) -> Reach:
@@ -34,6 +68,14 @@ def _dialog(name: str) -> Reach:
 def _gallery(page: Page) -> None:
     _press("#gallery")(page)
     page.wait("document.querySelectorAll('#preset-list img').length > 12")
+    page.browser.run(
+        "for (const one of document.querySelectorAll('#preset-list img')) one.loading = 'eager'"
+    )
+    page.wait(
+        "[...document.querySelectorAll('#preset-list img')]"
+        ".every((one) => one.complete && one.naturalWidth)"
+        " && [...document.querySelectorAll('#preset-list small')].length > 12"
+    )
 
 
 def _armed(tool: str, *taps: tuple[int, int, int]) -> Reach:
@@ -50,8 +92,18 @@ def _armed(tool: str, *taps: tuple[int, int, int]) -> Reach:
     return reach
 
 
+def _stamps(page: Page) -> None:
+    page.choose("stamp")
+    page.wait("document.querySelector('#stamps details')")
+
+
 def _text(page: Page) -> None:
     page.browser.run("import('./panes.js').then((panes) => panes.open('text'))")
+
+
+def _result(page: Page) -> None:
+    page.browser.run("import('./panes.js').then((panes) => panes.open('result'))")
+    page.wait("document.querySelectorAll('#measures li').length > 3")
 
 
 def _issues(page: Page) -> None:
@@ -64,21 +116,100 @@ def _more(page: Page) -> None:
     page.browser.run("document.querySelector('#more').showPopover()")
 
 
+def _shared(page: Page) -> None:
+    """Reach what is told after a press of Share, where the clipboard takes the link."""
+    page.browser.run("navigator.clipboard.writeText = async () => {}; true")
+    _press("#share")(page)
+    page.wait("document.querySelector('#spoken').textContent")
+
+
+MESSAGE = 160
+"""Characters of a long message: the longest of issues and refusals."""
+SENTENCES = [text for text in read_language("de").sentences.values() if len(text) <= MESSAGE]
+LONGEST = max(SENTENCES, key=len)
+TELL = """import('./notes.js').then((notes) => { const text = %s;
+  notes.notice(text, [[text.slice(0, 40), () => {}]]);
+  notes.speak(text); })"""
+
+
+def _told(page: Page) -> None:
+    """Reach a long notice with a choice, and a long spoken line."""
+    page.browser.run(TELL % json.dumps(LONGEST + " " + "x" * 90))
+
+
+def _question(page: Page) -> None:
+    ways = json.dumps([LONGEST[:60], "x" * 90])
+    page.browser.run(
+        f"import('./notes.js').then((notes) => notes.question({json.dumps(LONGEST)},"
+        f" {ways}.map((name) => [name, () => {{}}])))"
+    )
+
+
 def _match(page: Page) -> None:
     page.wait("!document.querySelector('#play').disabled")
     _press("#play")(page)
     page.wait("document.querySelector('#match').open")
 
 
+# -- games ---------------------------------------------------------------------------------------
+
+STOOD = "document.querySelectorAll('.standee .figure').length > 12"
+FORETELL = """Promise.all(['forecast', 'unit_card', 'decision', 'texts']
+  .map((name) => import(`./${name}.js`))).then(([forecast, card, { CAUSES }, { TEXTS }]) => {
+    const { units, moves } = studio.state.play;
+    const figure = (kind) => (`effect-${kind}` in TEXTS.en ? '-12' : '');
+    const kinds = Object.keys(CAUSES).filter((kind) => figure(kind) || kind === 'die');
+    const effects = kinds.map((kind) => (
+      { kind, words: units[0].title, unit: 0, figure: figure(kind), place: [0, 0, 0] }));
+    forecast.foretell([{ ...moves[0], kind: 'move', effects, health: [[0, 1]] }], units);
+    for (const unit of units) card.show(unit);
+    document.querySelector('#all-moves').open = true;
+    return document.querySelector('#forecast').childElementCount > 3; })"""
+"""Shows a forecast of everything that can happen, a card, and all moves."""
+
+
+MATCH = PlayMatch(DUEL, "duel.forge", HAND, HAND, SEED, draw=True)
+
+
+@cache
+def finished_game() -> BoardGame:
+    """Return a game on the table to its end, as a bot plays both sides."""
+    game = started(Session(DUEL, "duel.forge"), MATCH)
+    while not game.over:
+        if game.turn == "chance":
+            game.roll()
+        else:
+            game.push(choose_move(BOTS["greedy"], game.state, game.bot_dice))
+    return game
+
+
+def _resume(page: Page, last: int) -> None:
+    """Open the saved game of two people, up to a number of its moves."""
+    moves = tuple(map(str, finished_game().moves))[:last]
+    _say(page, "resume", saved=saved_text(replace(MATCH, moves=moves)))
+
+
+def _say(page: Page, do: str, **values: object) -> None:
+    values_json = json.dumps(values)
+    page.browser.run(f"studio.app.wire.say('play', {{ do: '{do}', values: {values_json} }}), true")
+
+
 def _game(page: Page) -> None:
     """Reach the first choice of a game of two people on the table."""
     page.wait("!document.querySelector('#begin').disabled")
-    page.browser.run(
-        "for (const side of ['red', 'blue'])"
-        " document.querySelector(`#player-${side}`).value = 'hand';"
-        " document.querySelector('#play').click(); document.querySelector('#begin').click()"
+    _say(page, "begin", red=HAND, blue=HAND, seed=SEED, draw=True)
+    page.wait(f"studio.state.play?.hand && {STOOD}")
+
+
+def _chosen_unit(page: Page) -> None:
+    """Reach the choice of what a unit does."""
+    _game(page)
+    count = page.browser.run("studio.state.play.count")
+    page.browser.run("document.querySelector('.medal.may').click()")
+    page.wait(
+        f"studio.state.play.count > {count} && document.querySelector('#act-list button')"
+        f" && {STOOD}"
     )
-    page.wait("studio.state.play?.hand && document.querySelectorAll('.standee').length > 12")
 
 
 def _target(page: Page) -> None:
@@ -90,55 +221,120 @@ def _target(page: Page) -> None:
     assert page.browser.run("document.querySelector('#forecast').textContent")
 
 
+def _dice(page: Page) -> None:
+    """Reach a roll of dice over the board, which stays there."""
+    moves = list(map(str, finished_game().moves))
+    _resume(page, next(at for at, move in enumerate(moves, 1) if move.startswith("die ")))
+    page.wait(f"studio.state.play?.hand && {STOOD}")
+    page.browser.run(
+        "import('./dice.js').then((dice) => { const own = window.setTimeout;"
+        " window.setTimeout = () => 0;"
+        " dice.roll([{ sign: '⚃', value: '4' }, { sign: '⚀', value: '1' }]);"
+        " window.setTimeout = own; })"
+    )
+    page.wait("document.querySelector('#rolling').checkVisibility()")
+
+
+def _end(page: Page) -> None:
+    """Reach the end of a game, with its slider."""
+    _resume(page, len(finished_game().moves))
+    page.wait("studio.state.play?.over && document.querySelector('.standee .figure')")
+    page.browser.run("import('./panes.js').then((panes) => panes.open('result'))")
+
+
+def _link(page: Page) -> None:
+    """Reach the invitation of a friend to a game by link."""
+    page.wait("!document.querySelector('#begin').disabled")
+    _say(page, "offer", rounds=6)
+    page.wait("studio.state.play?.link && !document.querySelector('#friend-out').hidden")
+    page.browser.run("import('./panes.js').then((panes) => panes.open('result'))")
+
+
 SCREENS: Mapping[str, Reach] = {
     "design": lambda page: None,
     "gallery": _gallery,
     "text": _text,
+    "result": _result,
     "issues": _issues,
     "more": _more,
+    "share": _shared,
     "find": _dialog("find"),
     "settings": _dialog("setting"),
     "keys": _dialog("keys"),
     "print": _press("#print-button"),
-    "preview": _armed("raise", (0, 0, 0)),
+    "preview": _armed("raise", (9, 9, 0)),
+    "preview far away": _armed("raise", (0, 0, 0)),
     "refusal": _armed("lower", (9, 9, 0), (9, 9, 0)),
     "bridge": _armed("bridge", (2, 6, 2)),
     "chosen": _armed("choose", (4, 4, 1)),
-    "stamps": _armed("stamp"),
+    "stamps": _stamps,
     "looked": _armed("look", (4, 4, 1)),
+    "told": _told,
+    "question": _question,
     "match": _match,
     "game": _game,
+    "acts": _chosen_unit,
     "target": _target,
+    "dice": _dice,
+    "end": _end,
+    "link": _link,
 }
 """Each screen by its name, with the way to it from an open table."""
+GAMES = ("game", "acts", "target", "dice", "end", "link")
+"""Screens of a game, which the smallest odd window cuts: its reader scrolls the page."""
+
+
+def turns() -> list[Look]:
+    """Each screen once at each size, and once more in an odd window and in longer words."""
+    found = []
+    for number, screen in enumerate(SCREENS):
+        for turn, size in enumerate(SIZES):
+            theme = THEMES[(number + turn) % 2]
+            found.append(Look(screen, size, theme, finger=size != "desk"))
+        odd = [*ODD_SIZES][number % (3 if screen in GAMES else 4)]
+        language = ("pseudo", "de")[number // 4 % 2]
+        found.append(Look(screen, odd, THEMES[number % 2], language, finger="%" not in odd))
+    return found
+
+
+# -- a page --------------------------------------------------------------------------------------
 
 
 @contextmanager
-def studio(theme: str = "light") -> Iterator[Page]:
-    """Yield a page of a studio for fingers and a mouse, in a theme, that stands still."""
+def studio() -> Iterator[Page]:
+    """Yield a page of a studio that stands still."""
     with tempfile.TemporaryDirectory() as folder:
         page = Page(Path(folder))
         try:
             still = {"name": "prefers-reduced-motion", "value": "reduce"}
             page.browser.ask("Emulation.setEmulatedMedia", features=[still])
-            page.browser.ask("Emulation.setTouchEmulationEnabled", enabled=True)
-            page.wait("matchMedia('(pointer: coarse)').matches")
-            dressed(page, theme)
             yield page
         finally:
             page.close()
 
 
-def dressed(page: Page, theme: str) -> None:
-    """Put a page into a theme."""
-    now = "document.documentElement.dataset.theme ?? 'light'"
-    if page.browser.run(now) != theme:
+def _dress(page: Page, look: Look) -> None:
+    """Put a page into a theme, a language and a hand."""
+    now = "(document.documentElement.dataset.theme ?? 'light')"
+    if page.browser.run(now) != look.theme:
         _press("#theme")(page)
-    page.wait(f"({now}) === {theme!r}")
+    page.browser.ask("Emulation.setTouchEmulationEnabled", enabled=look.finger)
+    page.wait(
+        f"{now} === '{look.theme}'"
+        f" && matchMedia('(pointer: coarse)').matches === {json.dumps(look.finger)}"
+    )
+    if page.browser.run("document.documentElement.lang") != look.language:
+        page.browser.run(
+            "(() => { const at = document.querySelector('#language');"
+            f" if (![...at.options].some(({{ value }}) => value === '{look.language}'))"
+            f" at.append(new Option('{look.language}'));"
+            f" at.value = '{look.language}'; at.dispatchEvent(new Event('change')); }})()"
+        )
+        page.wait(f"document.documentElement.lang === '{look.language}' && studio.app.sync.idle")
 
 
-def home(page: Page, size: str) -> None:
-    """Leave any screen for the open table in a window of a size."""
+def _home(page: Page, size: tuple[int, int]) -> None:
+    """Leave any screen for the open table as it is first seen in a window of a size."""
     page.let_go()
     page.browser.run(
         "for (const one of document.querySelectorAll('dialog[open]')) one.close();"
@@ -146,16 +342,22 @@ def home(page: Page, size: str) -> None:
         " if (studio.state.play) document.querySelector('#leave').click()"
     )
     page.wait("!studio.state.play")
-    page.browser.narrow(*SIZES[size])
-    page.wait(f"innerWidth === {SIZES[size][0]}")
+    page.browser.narrow(*size)
+    page.wait(f"innerWidth === {size[0]} && innerHeight === {size[1]}")
     page.browser.run(
         "import('./notes.js').then((notes) => { notes.notice(''); notes.speak(''); });"
         " import('./board.js').then((board) => board.forget());"
-        " import('./choice.js').then((choice) => choice.pick([], false))"
+        " import('./choice.js').then((choice) => choice.pick([], false));"
+        " for (const key of Object.keys(localStorage)) if (key.startsWith('fdforge-game:'))"
+        " localStorage.removeItem(key);"
     )
     page.choose("look")
+    # Panes as they are when the page opens.
     page.browser.run(
-        "document.querySelector('[data-place=board]').click(); studio.state.pin = null"
+        "studio.state.pin = null; for (const [name, least] of [['text', 1280], ['result', 1024]])"
+        " if (document.querySelector(`#${name}-pane`).classList.contains('folded')"
+        " !== innerWidth < least)"
+        " document.querySelector(`.fold[data-pane=${name}]`).click()"
     )
     if page.text() != DUEL:
         page.browser.run(f"studio.app.editor.put({json.dumps(DUEL)})")
@@ -163,129 +365,29 @@ def home(page: Page, size: str) -> None:
         "studio.app.sync.idle && studio.state.whole && studio.view.board?.cols === 10"
         " && !document.querySelector('#play').disabled"
         " && document.querySelector('#totals dd')?.textContent"
+        " && document.querySelectorAll('#measures li').length > 3"
     )
     page.browser.run("studio.view.home()")
 
 
-def reach(page: Page, screen: str, size: str) -> None:
+def reach(page: Page, look: Look) -> None:
     """Go to a screen, and wait until everything on it rests."""
-    home(page, size)
-    SCREENS[screen](page)
+    _dress(page, look)
+    _home(page, {**SIZES, **ODD_SIZES}[look.size])
+    SCREENS[look.screen](page)
     page.wait("!studio.view.waiting && document.getAnimations().length === 0")
-
-
-JUDGE = """(() => {
-  const faults = [];
-  const every = new CSSStyleSheet();
-  every.replaceSync('* { pointer-events: auto !important; }');
-  document.adoptedStyleSheets.push(every);
-  const modal = [...document.querySelectorAll('dialog[open]')].at(-1)
-    ?? document.querySelector('[popover]:popover-open');
-  const scope = modal ?? document.body;
-  const name = (one) => `${one.tagName.toLowerCase()}${one.id && '#' + one.id}`
-    + `${one.closest('[id]')?.id && !one.id ? ' in #' + one.closest('[id]').id : ''}`
-    + ` "${(one.ariaLabel ?? one.textContent).trim().slice(0, 30)}"`;
-  const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    && !one.closest('.unseen, #colours, #text, #numbers')
-    && getComputedStyle(one).clipPath === 'none';
-  const clear = (colour) => /rgba\\(.*, 0\\)|transparent/.test(colour);
-  // Whether an element's own ground is drawn at a point.
-  const opaque = (one, x, y) => { const r = one.getBoundingClientRect();
-    return !clear(getComputedStyle(one).backgroundColor)
-      && x >= r.left && x <= r.right && y >= r.top && y <= r.bottom; };
-  // The part of a box that its scrolling and clipping ancestors leave, or null.
-  const shown = (from, box) => {
-    let { left, top, right, bottom } = box, scrolls = false;
-    for (let at = from; at; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      if (style.overflow === 'visible') continue;
-      const r = at.getBoundingClientRect();
-      scrolls ||= /auto|scroll/.test(style.overflow + style.overflowX + style.overflowY);
-      left = Math.max(left, r.left); right = Math.min(right, r.right);
-      top = Math.max(top, r.top); bottom = Math.min(bottom, r.bottom);
-    }
-    return { left, top, right, bottom, scrolls, gone: right - left < 1 || bottom - top < 1 };
-  };
-  const texts = [];
-  const walk = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    const one = node.parentElement;
-    if (!node.data.trim() || !one || !seen(one) || one.closest('option, script')) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    for (const box of range.getClientRects()) {
-      if (box.width < 2) continue;
-      const part = shown(one, box);
-      if (part.gone) continue;
-      const ends = getComputedStyle(one).textOverflow === 'ellipsis';
-      const lost = Math.max(part.left - box.left, box.right - part.right,
-        part.top - box.top - 3, box.bottom - part.bottom - 3);
-      // A coordinate at the edge of the stage stands at the other side of the board too.
-      const twice = one.closest('#rim');
-      if (lost > 2 && !part.scrolls && !ends && !twice) faults.push(`cut: ${name(one)}`);
-      texts.push([one, part]);
-    }
-  }
-  const inside = (a, b) => a === b || a.contains(b) || b.contains(a);
-  texts.forEach(([one, a], at) => {
-    for (const [other, b] of texts.slice(at + 1)) {
-      const left = Math.max(a.left, b.left), right = Math.min(a.right, b.right);
-      const top = Math.max(a.top, b.top), bottom = Math.min(a.bottom, b.bottom);
-      if (right - left < 3 || bottom - top < 5 || inside(one, other)) continue;
-      if (one.closest('#rim') && other.closest('#rim')) continue; // of a small stage
-      // What lies on an opaque box hides what is below it; two texts on one ground do not.
-      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      const stack = document.elementsFromPoint(x, y);
-      const first = stack.findIndex((hit) => inside(hit, one) || inside(hit, other));
-      const upper = stack[first];
-      if (!upper) continue;
-      const own = inside(upper, one) ? one : other;
-      let ground = own;
-      while (ground && !opaque(ground, x, y) && !inside(ground, own === one ? other : one))
-        ground = ground.parentElement;
-      const hides = ground && opaque(ground, x, y) && !ground.contains(own === one ? other : one);
-      if (!hides) faults.push(`two texts: ${name(one)} and ${name(other)}`);
-    }
-  });
-  const least = matchMedia('(pointer: coarse)').matches ? 44 : 24;
-  for (const one of scope.querySelectorAll('button, select, input, summary, textarea')) {
-    if (!seen(one)) continue;
-    const target = one.closest('label') ?? one, box = target.getBoundingClientRect();
-    if (box.width < 2) continue;
-    if (Math.min(box.width, box.height) < least - .5 && one.id !== 'text')
-      faults.push(`small: ${name(one)} ${Math.round(box.width)}x${Math.round(box.height)}`);
-    const part = shown(target.parentElement, box);
-    if (part.gone && part.scrolls) continue;
-    const [x, y] = [(part.left + part.right) / 2, (part.top + part.bottom) / 2];
-    if (part.gone || x < 0 || y < 0 || x > innerWidth || y > innerHeight) {
-      if (!part.scrolls) faults.push(`off the screen: ${name(one)}`);
-      continue;
-    }
-    const hit = document.elementFromPoint(x, y);
-    const own = target.contains(hit) || hit?.contains(target);
-    if (hit && !own && !hit.closest('label')?.contains(one))
-      faults.push(`covered: ${name(one)} by ${name(hit)}`);
-  }
-  const root = document.documentElement;
-  if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight)
-    faults.push(`larger than the window: ${root.scrollWidth}x${root.scrollHeight}`);
-  document.adoptedStyleSheets.pop();
-  return [...new Set(faults)];
-})()"""
-"""What a person would find wrong with what is seen, one line each."""
+    page.browser.run(DRAWN)
 
 
 def main(folder: Path) -> None:
-    """Write a picture of each screen."""
+    """Write a picture of each screen, and print what is wrong with it."""
     folder.mkdir(parents=True, exist_ok=True)
-    for theme in THEMES:
-        with studio(theme) as page:
-            for size in SIZES:
-                for screen in SCREENS:
-                    reach(page, screen, size)
-                    path = folder / f"{screen}-{size}-{theme}.png"
-                    path.write_bytes(page.browser.screenshot())
-                    print(path, page.browser.run(JUDGE))
+    with studio() as page:
+        for theme, size, screen in product(THEMES, SIZES, SCREENS):
+            reach(page, Look(screen, size, theme, finger=size != "desk"))
+            path = folder / f"{screen}-{size}-{theme}.png"
+            path.write_bytes(page.browser.screenshot())
+            print(path, *judged(page.browser, axe=theme == "light"), sep="\n  ", flush=True)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ import pytest
 
 from falldamage_forge.presets import load_text
 from tests.render.chromium import BINARY
-from tests.studio.test_overflow import WINDOWS
+from tests.studio.screens import ODD_SIZES
+from tests.studio.screens import SIZES as WINDOWS
 from tests.studio.test_page import Page
 
 pytestmark = [
@@ -15,7 +16,7 @@ pytestmark = [
     pytest.mark.skipif(BINARY is None, reason="no Chromium"),
 ]
 PHONES = {"upright": (390, 844), "on its side": (844, 390)}
-SIZES = {**WINDOWS, "a phone on its side": (844, 390), "a desk with little height": (1280, 600)}
+SIZES = {**WINDOWS, **ODD_SIZES, "a desk with little height": (1280, 600)}
 LEAST_SHARE = 0.8
 FILLED = """(() => {
   const { view } = studio, { rows, cols, columns } = view.board;

@@ -1,33 +1,24 @@
-"""Rules of the page in a real Chromium: targets, reasons, what was done, what is not saved."""
+"""Rules of the page in a real Chromium: reasons, what was done, what is not saved."""
 
-import json
 from collections.abc import Iterator
 
 import pytest
 
 from tests.render.chromium import BINARY
-from tests.studio.test_overflow import DIALOGS, SOUND, WINDOWS, WRONG
+from tests.studio.screens import ODD_SIZES, SIZES
+from tests.studio.test_overflow import WRONG
 from tests.studio.test_page import Page
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(BINARY is None, reason="no Chromium"),
 ]
-TARGET_PX, FINGER_PX = 24, 44
-"""Least size of what is pressed: of WCAG 2.2 by a mouse, and by a finger."""
-SMALL = """(() => {
-  const rest = (one) => one.closest('label') ?? one;
-  const size = (one) => { const { width, height } = rest(one).getBoundingClientRect();
-    return Math.min(width, height); };
-  return [...document.querySelectorAll('button, select, input, summary')]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && size(one) > 1)
-    .filter((one) => size(one) < LEAST - .5)
-    .map((one) => `${one.tagName}#${one.id} ${one.ariaLabel ?? one.textContent} ${size(one)}`);
-})()"""
 UNREASONED = (
     "[...document.querySelectorAll('button:disabled, input:disabled, select:disabled')]"
     ".filter((one) => !one.title && !one.closest('[hidden]')).map((one) => one.id)"
 )
+WINDOWS = {**SIZES, **ODD_SIZES}
+SOUND = "forge 1\nstack C3 height 1\nstart red at B1..I1\nstart blue at B10..I10\n"
 SPOKEN = "document.querySelector('#spoken').textContent"
 
 
@@ -44,35 +35,10 @@ def put(page: Page, text: str) -> None:
     page.wait("studio.app.sync.idle && document.querySelector('#verdict').className")
 
 
-def window(page: Page, name: str, finger: bool) -> None:
+def window(page: Page, name: str) -> None:
     width, height = WINDOWS[name]
     page.browser.narrow(width, height)
-    page.browser.ask("Emulation.setTouchEmulationEnabled", enabled=finger)
-    page.wait(
-        f"innerWidth === {width}"
-        f" && matchMedia('(pointer: coarse)').matches === {json.dumps(finger)}"
-    )
-
-
-@pytest.mark.parametrize("finger", [False, True])
-@pytest.mark.parametrize("name", WINDOWS)
-def test_what_is_pressed_is_large_enough(page: Page, name: str, finger: bool) -> None:
-    put(page, WRONG)
-    window(page, name, finger)
-    small = SMALL.replace("LEAST", str(FINGER_PX if finger else TARGET_PX))
-    found = {"the page": page.browser.run(small)}
-    for one in DIALOGS:
-        page.browser.run(f"document.querySelector('#{one}').showModal()")
-        found[one] = page.browser.run(small)
-        page.browser.run(f"document.querySelector('#{one}').close()")
-    for one in ("text", "result"):
-        page.browser.run(f"import('./panes.js').then((panes) => panes.open('{one}'))")
-        found[one] = page.browser.run(small)
-    page.browser.run("document.querySelector('#more').showPopover()")
-    found["more"] = page.browser.run(small)
-    page.browser.run("document.querySelector('#more').hidePopover()")
-    window(page, "a desk", False)
-    assert {one: small for one, small in found.items() if small} == {}
+    page.wait(f"innerWidth === {width}")
 
 
 @pytest.mark.parametrize("text", [SOUND, WRONG])
@@ -103,7 +69,7 @@ def test_status_line_states_what_was_just_done(page: Page) -> None:
 @pytest.mark.parametrize(("words", "kind"), [("raise D5", "good"), ("lower A5", "bad")])
 def test_nothing_covers_the_preview_of_words(page: Page, name: str, words: str, kind: str) -> None:
     put(page, SOUND)
-    window(page, name, False)
+    window(page, name)
     page.browser.run("document.querySelector('#find-button').click()")
     page.browser.run(
         f"(() => {{ const at = document.querySelector('#words'); at.value = {words!r}; "
@@ -122,13 +88,13 @@ def test_nothing_covers_the_preview_of_words(page: Page, name: str, words: str, 
         "document.querySelector('#tip').textContent === '' "
         "&& document.querySelector('#tip').parentElement.id === 'float'"
     )
-    window(page, "a desk", False)
+    window(page, "desk")
 
 
 @pytest.mark.parametrize("name", WINDOWS)
 def test_a_map_that_is_not_saved_says_so_at_every_width(page: Page, name: str) -> None:
     put(page, SOUND)
-    window(page, name, False)
+    window(page, name)
     hear = "import('./heard.js').then(({ HEARD, last }) => HEARD.state({ ...last.state, %s }))"
     page.browser.run(hear % "saved: false, why: 'the disk is full'")
     kept = "document.querySelector('#kept')"
@@ -138,37 +104,7 @@ def test_a_map_that_is_not_saved_says_so_at_every_width(page: Page, name: str) -
     assert offered == "Save text"
     page.browser.run("import('./notes.js').then((notes) => notes.notice(''))")
     page.browser.run(hear % "saved: true, why: null")
-    window(page, "a desk", False)
-
-
-COVERED = """(() => {
-  const { left, top } = document.querySelector('#board').getBoundingClientRect();
-  const { rows, cols, columns } = studio.view.board;
-  const places = Array.from({ length: rows * cols }, (_, at) =>
-    studio.view.spot(Math.floor(at / cols), at % cols, columns[at][0]));
-  return places.map(([x, y]) => document.elementFromPoint(left + x, top + y))
-    .filter((one) => one?.id !== 'board')
-    .map((one) => one?.closest('[id]')?.id ?? 'outside');
-})()"""
-
-
-@pytest.mark.parametrize("name", WINDOWS)
-def test_nothing_that_floats_covers_a_tile(page: Page, name: str) -> None:
-    put(page, SOUND)
-    window(page, name, False)
-    page.browser.run(
-        "import('./panes.js').then((panes) => { for (const one of ['text', 'result']) "
-        "if (!document.querySelector(`#${one}-pane`).classList.contains('folded') "
-        "&& innerWidth < 1024) document.querySelector(`.fold[data-pane=${one}]`).click(); })"
-    )
-    page.browser.run("studio.view.home()")
-    notes = "import('./notes.js').then((notes) => notes.%s)"
-    page.browser.run(
-        notes % "notice('a notice that is long enough to wrap', [['Save text', () => {}]])"
-    )
-    page.wait(f"!studio.view.waiting && ({COVERED}).length === 0")
-    page.browser.run(notes % "notice('')")
-    window(page, "a desk", False)
+    window(page, "desk")
 
 
 def test_an_absent_studio_is_counted_in_seconds_and_edits_go_on(page: Page) -> None:

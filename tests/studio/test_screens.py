@@ -1,8 +1,8 @@
-"""Every screen of the studio is looked at in Chromium, as a person looks: see `screens.JUDGE`.
+"""Every screen is looked at in Chromium, as a person looks: see `judge.js`.
 
-By default each screen in the hand, and those that differ most on a desk; with FORGE_EXHAUSTIVE all
-of them at every size in both themes. Some have a small picture in `tests/studio/pictures/`, for a
-reviewer; FORGE_ACCEPT=1 writes them again.
+By default each screen of the studio at each size, in themes, languages and hands by turns, and each
+written page once or twice; with FORGE_EXHAUSTIVE all of them. Some screens have a small picture in
+`tests/studio/pictures/`, for a reviewer; FORGE_ACCEPT=1 writes them again.
 """
 
 import io
@@ -16,35 +16,47 @@ from PIL import Image, ImageChops, ImageStat
 
 from tests.amount import EXHAUSTIVE
 from tests.render.chromium import BINARY
-from tests.studio.screens import JUDGE, SCREENS, SIZES, THEMES, dressed, reach, studio
-from tests.studio.test_axe import AXE, FINDINGS
+from tests.studio.judge import judged
+from tests.studio.screens import (
+    GAMES,
+    ODD_SIZES,
+    SCREENS,
+    SIZES,
+    THEMES,
+    Look,
+    reach,
+    studio,
+    turns,
+)
 from tests.studio.test_page import Page
+from tests.studio.written import WRITTEN, Desk, desk, every_page, pages
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(BINARY is None, reason="no Chromium"),
 ]
 PICTURES = Path(__file__).with_name("pictures")
-SHOWN = ("design", "text", "issues", "preview", "print", "game", "target")
+SHOWN = ("design", "text", "issues", "preview", "print", "game", "target", "dice", "end", "link")
 """Screens with a picture."""
 SHARE = 4
 """How many times smaller a picture is than its screen."""
 LIMIT = 9.0
 """Greatest mean difference of a picture's levels, of 255, over any ninth of it."""
-SERIOUS = FINDINGS.replace(
-    "found.violations.flatMap",
-    "found.violations.filter(({ impact }) => ['serious', 'critical'].includes(impact)).flatMap",
-)
-ALL = [(theme, size, screen) for theme, size, screen in product(THEMES, SIZES, SCREENS)]
-ASKED = [
-    (theme, size, screen)
-    for theme, size, screen in ALL
-    if EXHAUSTIVE
-    or (theme == "light" and (size == "phone" or screen in SHOWN))
-    or (theme == "dark" and size == "desk" and screen in ("design", "issues", "target"))
-]
-DIFFERENT_TEAMS = {"game", "target"}
-"""Screens whose units are drawn by lot: their pictures are compared outside the board alone."""
+
+
+def looks() -> list[Look]:
+    """Return every look at the studio, or one of each kind by turns."""
+    if not EXHAUSTIVE:
+        return turns()
+    every = [Look(*one, finger=one[1] != "desk") for one in product(SCREENS, SIZES, THEMES)]
+    odd = product(SCREENS, ODD_SIZES, ["light"], ("pseudo", "de"), (True, False))
+    smallest = [*ODD_SIZES][-1]
+    looks = [Look(*one) for one in odd]
+    return [*every, *(one for one in looks if one.size != smallest or one.screen not in GAMES)]
+
+
+PICTURED = {look for look in turns() if look.screen in SHOWN and look.size in ("desk", "phone")}
+"""Looks with a picture."""
 
 
 @pytest.fixture(scope="module")
@@ -54,20 +66,12 @@ def page() -> Iterator[Page]:
         assert found.browser.complaints() == []
 
 
-@pytest.mark.parametrize(("theme", "size", "screen"), ASKED)
-def test_person_finds_nothing_wrong(page: Page, theme: str, size: str, screen: str) -> None:
-    dressed(page, theme)
-    reach(page, screen, size)
-    assert page.browser.run(JUDGE) == []
-
-
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.skipif(not Path(AXE).is_file(), reason="no axe-core: FORGE_AXE names its script")
-def test_axe_has_no_finding_in_the_hand(page: Page, screen: str) -> None:
-    dressed(page, "light")
-    reach(page, screen, "phone")
-    page.browser.run(Path(AXE).read_text("utf-8") + "; true")
-    assert page.browser.run(SERIOUS) == []
+@pytest.fixture(scope="module", params=looks(), ids=str)
+def look(page: Page, request: pytest.FixtureRequest) -> Look:
+    """A look at the studio, with the page there."""
+    found: Look = request.param
+    reach(page, found)
+    return found
 
 
 def small(picture: bytes) -> Image.Image:
@@ -94,55 +98,84 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return max(ImageStat.Stat(apart.crop(box)).mean[0] for box in boxes)
 
 
-@pytest.mark.parametrize(("size", "screen"), [*product(("desk", "phone"), SHOWN)])
-def test_screen_looks_as_its_picture(page: Page, size: str, screen: str, tmp_path: Path) -> None:
-    dressed(page, "light")
-    reach(page, screen, size)
+def asks_axe(look: Look) -> bool:
+    """True if axe, which takes seconds, looks too: at each screen once, at the sizes by turns."""
+    turn = [*SCREENS, *WRITTEN].index(look.screen) % len(SIZES)
+    return EXHAUSTIVE or look.size == [*SIZES][turn]
+
+
+def test_person_finds_nothing_wrong_with_a_screen(page: Page, look: Look) -> None:
+    assert judged(page.browser, axe=asks_axe(look)) == []
+
+
+def test_screen_looks_as_its_picture(page: Page, look: Look, tmp_path: Path) -> None:
+    if look not in PICTURED:
+        pytest.skip("no picture is kept of it")
     now = small(page.browser.screenshot())
-    path = PICTURES / f"{screen}-{size}.png"
+    path = PICTURES / f"{look.screen}-{look.size}.png"
     if "FORGE_ACCEPT" in os.environ:
         PICTURES.mkdir(exist_ok=True)
         now.quantize(64).save(path, optimize=True)
     kept = Image.open(path).convert("RGB")
-    if screen in DIFFERENT_TEAMS:
-        hidden = page.browser.run(
-            "['#board-pane', '#result-pane', 'footer'].map((one) => { const r = "
-            "document.querySelector(one).getBoundingClientRect(); "
-            "return [r.left, r.top, r.right, r.bottom]; })"
-        )
-        for box in hidden:
-            for image in (now, kept):
-                image.paste("grey", tuple(round(edge / SHARE) for edge in box))
     now.save(tmp_path / "now.png")
     ImageChops.difference(now, kept).save(tmp_path / "difference.png")
     assert difference(now, kept) < LIMIT, f"look at {path} beside the pictures in {tmp_path}"
 
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[Desk]:
+    with desk() as found:
+        yield found
+        assert found.browser.complaints() == []
+
+
+@pytest.mark.parametrize("look", every_page() if EXHAUSTIVE else pages(), ids=str)
+def test_reader_finds_nothing_wrong_with_a_page(reader: Desk, look: Look) -> None:
+    reader.reach(look)
+    assert judged(reader.browser, rolls=WRITTEN[look.screen].rolls, axe=asks_axe(look)) == []
+
+
+# -- the judge -----------------------------------------------------------------------------------
 
 WRONG = {
     "two texts": "document.querySelector('#tool-help').style.cssText = 'position:fixed;"
     "left:40px;top:68px;z-index:9'",
     "cut": "document.querySelector('#verdict-short').style.cssText = 'height:6px;"
     "overflow:hidden;line-height:20px;align-self:start'",
+    "lost": "document.querySelector('#verdict-short').style.cssText = 'height:6px;"
+    "overflow:hidden;line-height:80px;align-self:start'",
+    "under": "document.querySelector('#stage').style.cssText = 'position:fixed;inset:0;"
+    "background:#fff;z-index:9'",
+    "spilt": "document.querySelector('#build').parentElement.hidden = false;"
+    "document.querySelector('#build').style.cssText = 'width:44px;min-width:0;padding:0;"
+    "white-space:nowrap;letter-spacing:9px'",
+    "wider than its box": "document.querySelector('footer').style.overflowX = 'auto';"
+    "document.querySelector('#tool-help').style.cssText = 'white-space:nowrap'",
     "small": "document.querySelector('#undo').style.cssText = 'min-width:20px;min-height:20px;"
     "width:20px;height:20px;padding:0'",
     "covered": "document.querySelector('#places').style.cssText = 'position:fixed;bottom:60px;"
     "left:0;right:0'",
     "off the screen": "document.querySelector('#redo').style.cssText = 'position:fixed;left:420px'",
     "larger than the window": "document.querySelector('footer').style.minWidth = '700px'",
+    "of another mode": "document.querySelector('#forecast').textContent = 'dies'",
+    "no viewport": "document.querySelector('meta[name=viewport]').name = 'none'",
 }
 """Faults of a page, each with a script that makes it on a phone."""
+MENDED = """
+for (const one of document.querySelectorAll('[style]'))
+  if (!one.closest('#stage > *')) one.removeAttribute('style');
+document.querySelector('#offer').hidden = true;
+document.querySelector('#forecast').textContent = '';
+document.querySelector('meta[name]').name = 'viewport';
+"""
 
 
 @pytest.mark.parametrize("fault", WRONG)
 def test_fault_of_a_page_is_found(page: Page, fault: str) -> None:
-    dressed(page, "light")
-    reach(page, "design", "phone")
+    reach(page, Look("design", "phone"))
     page.browser.run(WRONG[fault])
-    found = page.browser.run(JUDGE)
-    page.browser.run(
-        "for (const one of document.querySelectorAll('[style]')) "
-        "if (!one.closest('#stage')) one.removeAttribute('style')"
-    )
+    found = judged(page.browser, axe=False)
+    page.browser.run(MENDED)
     assert any(line.startswith(fault) for line in found), found
 
 

@@ -1,6 +1,6 @@
 """A first visit with nothing but a mouse or a finger: from the site's first page to a zip.
 
-At each size: at most `MOST_CLICKS`, nothing scrolls sideways, no control loses a part of its text,
+At each size: at most `MOST_CLICKS`, a person finds nothing wrong with what is seen (`judge.js`),
 axe reports nothing in either theme, and without the host the page opens, edits and makes a zip.
 `FORGE_SHOW` names a folder for a picture of each step.
 """
@@ -19,8 +19,7 @@ import pytest
 from falldamage_forge.forge import Forge
 from tests.amount import EXHAUSTIVE
 from tests.render.chromium import BINARY
-from tests.studio.test_axe import AXE, FINDINGS
-from tests.studio.test_overflow import SPILT
+from tests.studio.judge import judged
 from tests.studio.test_show import arrived
 from tests.studio.test_site import Hosted
 
@@ -116,22 +115,20 @@ class Visitor(Hosted):
             self.look(f"offer-{row}-{col}")
             self.use("#build")
 
-    def look(self, step: str) -> None:
+    def look(self, step: str, *, axe: bool = False) -> None:
         """Check what is seen, and leave a picture of it."""
         name = next(name for name, size in SIZES.items() if size == self.size)
         (self.folder / f"walk-{name}-{step}.png").write_bytes(self.browser.screenshot())
-        assert self.browser.run(SPILT) == [], step
+        rolls = not self.browser.run("'studio' in window")
+        assert judged(self.browser, rolls=rolls, axe=axe) == [], step
 
-    def axe(self) -> None:
-        """No finding of axe in either theme."""
-        if not Path(AXE).is_file():
-            return
-        self.browser.run(Path(AXE).read_text("utf-8") + "; true")
+    def look_in_both_themes(self) -> None:
+        """Check what is seen in either theme, by axe too."""
         for _ in ("light", "dark"):
             self.browser.run("document.querySelector('#theme').click()")
             self.wait("!document.getAnimations().some((one) => one.playState === 'running')")
-            self.look(f"theme-{self.browser.run('document.documentElement.dataset.theme')}")
-            assert self.browser.run(FINDINGS) == []
+            theme = self.browser.run("document.documentElement.dataset.theme")
+            self.look(f"theme-{theme}", axe=True)
 
     def cut(self) -> None:
         """End the host."""
@@ -194,7 +191,7 @@ def test_a_first_visit_ends_with_a_zip(visitor: Visitor, size: str, tmp_path: Pa
     visitor.use("[data-tool='bridge']")
     visitor.look("refused" if visitor.size.touch else "bridge")
     visitor.wait("document.querySelector('#verdict').textContent.includes('Playable')")
-    visitor.axe()
+    visitor.look_in_both_themes()
     files = visitor.download()
     visitor.look("zip")
     assert visitor.clicks <= MOST_CLICKS

@@ -8,7 +8,7 @@ const ACTS = {
   "throw potion": "heart", "spring trap": "jump", way: "push", wind: "push", length: "level",
   end: "end", end_turn: "end", stay: "end", coin: "dice", quicksand: "water", werewolf: "skull",
 };
-const CAUSES = {
+export const CAUSES = {
   strength: "strike", boost: "raise", height: "level", attack: "strike", fall: "fall",
   dive: "fall", step: "fall", lava: "lava", pushed: "push", die: "skull", counter: "strike",
   chest: "treasure", sprung: "jump", then: "dice", worn: "lower", destroyed: "lower",

@@ -43,6 +43,13 @@ export function roll(rolls) {
   next = setTimeout(() => rest(dice, rolls), SPEEDS.slow);
 }
 
+// The roll of a game that is left is gone with it.
+export function away() {
+  clearTimeout(next);
+  clearInterval(tumbling);
+  $("rolling").hidden = true;
+}
+
 export function draw() {
   $("speed").replaceChildren(
     ...Object.keys(SPEEDS).map((name) => {

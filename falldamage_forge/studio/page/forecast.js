@@ -73,6 +73,8 @@ export function foretell(all, units) {
     ...moves.slice(0, SHOWN).flatMap((move) => card(move, units, one)),
   );
   if (moves[0]?.place) aside(moves[0].place);
+  const sheet = $("sheet");
+  sheet.tabIndex = sheet.scrollHeight > sheet.clientHeight + 1 ? 0 : -1; // keys scroll it
   doom(deathsOf(moves));
   if (state.cover) {
     const ways = one ? pushesOf(moves[0], units) : [];

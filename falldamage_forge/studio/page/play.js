@@ -45,6 +45,7 @@ export function came(said) {
   $("meaning").hidden = said.on;
   if (!said.on) {
     games.left();
+    dice.away();
     $("turn-short").textContent = "";
     if (state.board) app.view.show(state.board);
     stood([]);
