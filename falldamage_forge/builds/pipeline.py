@@ -27,6 +27,7 @@ from falldamage_forge.pieces.variants import (
     distribute_variants,
 )
 from falldamage_forge.printing.estimate import (
+    PrintStatistics,
     estimate_plate,
     grams,
     part_seconds,
@@ -41,7 +42,6 @@ from falldamage_forge.printing.filament_plan import (
 )
 from falldamage_forge.printing.plate_sharing import merge_small_groups
 from falldamage_forge.printing.plates import PackItem, Plate, pack
-from falldamage_forge.printing.print_statistics import PrintStatistics
 from falldamage_forge.printing.process import MAX_FILAMENTS, SHARED
 from falldamage_forge.printing.schedule import assign_printers
 from falldamage_forge.printing.tone_change import (

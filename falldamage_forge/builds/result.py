@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from falldamage_forge.lang import Layout
     from falldamage_forge.lengths import PrintGrid
     from falldamage_forge.pieces.piece import Piece
+    from falldamage_forge.printing.estimate import PrintStatistics
     from falldamage_forge.printing.plates import Plate
-    from falldamage_forge.printing.print_statistics import PrintStatistics
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.render.html_report import ReportData
     from falldamage_forge.render.overlay import Overlay

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from falldamage_forge.export.piece_list import feature_table
+from falldamage_forge.printing.estimate import PrintStatistics
 from falldamage_forge.printing.print_price import Price
-from falldamage_forge.printing.print_statistics import PrintStatistics
 from falldamage_forge.printing.prusaslicer import MOVING, add_features, read_features
 from tests.cli.running import typed
 from tests.geometry.slicing import needs_slicer

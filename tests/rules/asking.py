@@ -8,11 +8,11 @@ from falldamage_forge.board import Board
 from falldamage_forge.board.surfaces import SurfaceGraph
 from falldamage_forge.games.fall_damage.ability_queries.ability_context import SOMEBODY
 from falldamage_forge.games.fall_damage.engine.hypothetical import effective_unit
+from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
 from falldamage_forge.games.fall_damage.movement import movement_graph
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.ruleset import FallDamage
 from falldamage_forge.games.fall_damage.unit_cards import MovementProfile, UnitCard
-from falldamage_forge.games.fall_damage.unit_modifiers import Modifiers
 from falldamage_forge.presets import load_kit, load_play, load_rules
 from falldamage_forge.rules.movement_graph import MovementGraph
 from falldamage_forge.rules.pathfinding import can_end, pareto_labels

@@ -25,6 +25,9 @@ from falldamage_forge.games.fall_damage.attack_area import (
     square,
 )
 from falldamage_forge.games.fall_damage.engine.hypothetical import effective_profile
+from falldamage_forge.games.fall_damage.engine.modifiers import (
+    Modifiers,
+)
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.push_result import (
     push_directions,
@@ -33,7 +36,6 @@ from falldamage_forge.games.fall_damage.push_result import (
     resolve_direction,
 )
 from falldamage_forge.games.fall_damage.unit_cards import MovementProfile, Push
-from falldamage_forge.games.fall_damage.unit_modifiers import Modifiers
 from falldamage_forge.presets import load_units
 from tests.rules.asking import fall_damage, move_under
 from tests.rules.thrown import KIT, catch, spring_landings, top_ropes

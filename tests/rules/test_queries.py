@@ -6,10 +6,10 @@ import pytest
 
 from falldamage_forge.board.surfaces import Surface, Terrain, surface_graph
 from falldamage_forge.games.fall_damage.attack_area import can_attack, footprint
+from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
 from falldamage_forge.games.fall_damage.push_result import push_unit
 from falldamage_forge.games.fall_damage.sight_line import has_line_of_sight
 from falldamage_forge.games.fall_damage.unit_cards import Push, PushTarget
-from falldamage_forge.games.fall_damage.unit_modifiers import Modifiers
 from falldamage_forge.presets import load_kit
 from tests.rules.asking import move_under
 from tests.rules.cases import board_of, cases, key, options_of, surface

@@ -17,11 +17,10 @@ from falldamage_forge.games.fall_damage.ability_queries.ability_context import (
 from falldamage_forge.games.fall_damage.ability_queries.ability_table import ABILITIES
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.hypothetical import board_state
-from falldamage_forge.games.fall_damage.engine.modifiers import EFFECTS, parse_modifiers
+from falldamage_forge.games.fall_damage.engine.modifiers import EFFECTS, Modifiers, parse_modifiers
 from falldamage_forge.games.fall_damage.engine.unit_stats import height_number
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play.surface_number import spot_of
-from falldamage_forge.games.fall_damage.unit_modifiers import Modifiers
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.presets import load_kit, load_rules, load_units
 from falldamage_forge.rules.position import Position

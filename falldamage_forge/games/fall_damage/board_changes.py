@@ -21,6 +21,7 @@ from falldamage_forge.games.fall_damage.ability_queries.ability_context import (
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import falls, hypothetical, terrain_changes
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
 from falldamage_forge.games.fall_damage.engine.push import push_spire
 from falldamage_forge.games.fall_damage.engine.unit_stats import number
 from falldamage_forge.games.fall_damage.options import DEFAULTS, FallDamageOptions
@@ -32,7 +33,6 @@ from falldamage_forge.games.fall_damage.play.surface_number import (
     tile_of,
 )
 from falldamage_forge.games.fall_damage.unit_cards import PushTarget
-from falldamage_forge.games.fall_damage.unit_modifiers import Modifiers
 from falldamage_forge.infra.lazy_dataclass import dataclass
 
 Words = tuple[str, ...]

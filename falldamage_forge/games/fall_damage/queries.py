@@ -25,13 +25,13 @@ from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import modifiers, targeting
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.falls import pool_of
+from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
 from falldamage_forge.games.fall_damage.engine.unit_stats import height_number, is_melee, may_attack
 from falldamage_forge.games.fall_damage.play.death import FALL
 from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of
 from falldamage_forge.games.fall_damage.play.vocabulary import item_name
 from falldamage_forge.games.fall_damage.push_result import push_spire, push_unit
 from falldamage_forge.games.fall_damage.unit_cards import EffectiveUnit, Push, PushTarget
-from falldamage_forge.games.fall_damage.unit_modifiers import Modifiers
 from falldamage_forge.issues import did_you_mean, refuse
 from falldamage_forge.rules.answers import PushResult, Target, Targets
 from falldamage_forge.rules.json_values import surface_json

@@ -35,8 +35,8 @@ from falldamage_forge.rules.ruleset import (
 from falldamage_forge.rules.ruleset import Profile as AnyProfile
 
 if TYPE_CHECKING:
+    from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
     from falldamage_forge.games.fall_damage.play.game_data import GameData
-    from falldamage_forge.games.fall_damage.unit_modifiers import Modifiers
     from falldamage_forge.rules.position import Position
 
 
@@ -189,7 +189,7 @@ class FallDamage(Ruleset):
     def _fielded(self, unit: AnyProfile) -> EffectiveUnit:
         """Return a card without modifiers; for a free profile a generic one."""
         from falldamage_forge.games.fall_damage.ability_queries.ability_context import SOMEBODY
-        from falldamage_forge.games.fall_damage.unit_modifiers import NONE
+        from falldamage_forge.games.fall_damage.engine.modifiers import NONE
 
         if isinstance(unit, str) and unit in self.units:
             return EffectiveUnit(self.units[unit], NONE)

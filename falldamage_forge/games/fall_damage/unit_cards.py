@@ -14,7 +14,7 @@ from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import ForgeError, Issue
 
 if TYPE_CHECKING:
-    from falldamage_forge.games.fall_damage.unit_modifiers import Modifiers
+    from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
 
 
 Direction = Literal["B", "R", "L", "F"]

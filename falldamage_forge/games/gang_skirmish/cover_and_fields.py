@@ -11,7 +11,7 @@ from math import isqrt
 from typing import cast
 
 from falldamage_forge.board import Board, Tile
-from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.board.surfaces import Surface, Terrain
 from falldamage_forge.games.any_angle import INCH_UM, root_up
 from falldamage_forge.games.base_placement import MIDDLE, Shift
 from falldamage_forge.games.gang_skirmish import formulas
@@ -113,6 +113,28 @@ def falls_while_prone(
             stays *= 1 - chance(edge, given)
         return tuple((edge, (1 - stays) / len(nearest)) for edge, _ in nearest)
     return tuple((edge, chance(edge, given) / len(nearest)) for edge, given in nearest)
+
+
+def edge_cover(
+    terrain: Terrain, here: Surface, fighter: Fighter, options: GangSkirmishOptions
+) -> Cover:
+    """Return the cover at the edge over which a fighter in the middle of a surface would fall.
+
+    `none` without an edge, `no_line_of_sight` if railings hide all edges.
+
+    Args:
+        terrain: Board with its levels and railings.
+        here: Surface of the fighter.
+        fighter: Profile of the fighter.
+        options: Options of the ruleset.
+    """
+    from falldamage_forge.games.gang_skirmish.knockback_result import edges_beside
+
+    near = edges_beside(terrain, here, fighter, options)
+    over = falls_while_prone(terrain.board, here, near, "forced", fighter, options)
+    if over:
+        return min((cover(terrain.board, here, edge[2]) for edge, _ in over), key=BY_HELP.index)
+    return "no_line_of_sight" if near else "none"
 
 
 def _rank(drop: int) -> int:

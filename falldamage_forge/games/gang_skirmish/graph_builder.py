@@ -11,11 +11,7 @@ from falldamage_forge.board import DIRECTION_NAMES, Tile
 from falldamage_forge.board.surfaces import Surface, Terrain
 from falldamage_forge.games.any_angle import BaseClearance, SweptCorridor
 from falldamage_forge.games.base_placement import MIDDLE, Shift, Spots, leg_between, spot_text
-from falldamage_forge.games.gang_skirmish import (
-    fall_outcomes,
-    formulas,
-    knockback_result,
-)
+from falldamage_forge.games.gang_skirmish import cover_and_fields, fall_outcomes, formulas
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.rules.movement_graph import Edge, FailureOutcome, GraphNode
@@ -282,7 +278,7 @@ class MovementGraphBuilder:
         """
         if self.options.rail_applies != "any_check" or not self.terrain.board.rails:
             return self.check(modifier)
-        cover = knockback_result.edge_cover(self.terrain, surface, self.fighter, self.options)
+        cover = cover_and_fields.edge_cover(self.terrain, surface, self.fighter, self.options)
         return formulas.check_with_rail(self.fighter.initiative, modifier, cover, self.options)
 
     def check(self, modifier: int = 0) -> Fraction:

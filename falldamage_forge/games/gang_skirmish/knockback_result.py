@@ -14,7 +14,7 @@ from falldamage_forge.games.any_angle import INCH_UM, root_up
 from falldamage_forge.games.base_placement import MIDDLE, Shift
 from falldamage_forge.games.gang_skirmish import cover_and_fields
 from falldamage_forge.games.gang_skirmish.base_clearance import along, standing_offsets
-from falldamage_forge.games.gang_skirmish.formulas import Cover, fall_inches, is_step
+from falldamage_forge.games.gang_skirmish.formulas import fall_inches, is_step
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.rules.argument_types import Um, Way
@@ -337,27 +337,6 @@ def drop_beside(
         return None
     drop = drop_levels(terrain, ahead, here.level, options)
     return drop if drop < 0 or not is_step(drop * options.level_um) else None
-
-
-def edge_cover(
-    terrain: Terrain, here: Surface, fighter: Fighter, options: GangSkirmishOptions
-) -> Cover:
-    """Return the cover at the edge over which a fighter in the middle of a surface would fall.
-
-    `none` without an edge, `no_line_of_sight` if railings hide all edges.
-
-    Args:
-        terrain: Board with its levels and railings.
-        here: Surface of the fighter.
-        fighter: Profile of the fighter.
-        options: Options of the ruleset.
-    """
-    near = edges_beside(terrain, here, fighter, options)
-    over = cover_and_fields.falls_while_prone(terrain.board, here, near, "forced", fighter, options)
-    if over:
-        covers = (cover_and_fields.cover(terrain.board, here, edge[2]) for edge, _ in over)
-        return min(covers, key=cover_and_fields.BY_HELP.index)
-    return "no_line_of_sight" if near else "none"
 
 
 def edges_beside(

@@ -23,6 +23,7 @@ from falldamage_forge.games.fall_damage.ability_queries.ability_context import (
     PlacedUnit,
 )
 from falldamage_forge.games.fall_damage.ability_queries.ability_table import ABILITIES
+from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
 from falldamage_forge.games.fall_damage.play import Move, State, legal_moves
 from falldamage_forge.games.fall_damage.play.legal_apply import apply_move_in_place
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
@@ -33,7 +34,6 @@ from falldamage_forge.games.fall_damage.play.surface_number import (
     tile_of,
 )
 from falldamage_forge.games.fall_damage.queries import in_reach, on_land
-from falldamage_forge.games.fall_damage.unit_modifiers import Modifiers
 from falldamage_forge.presets import load_rules, load_units
 from falldamage_forge.rules.position import Position
 from tests.amount import EXHAUSTIVE

@@ -16,13 +16,13 @@ from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import hypothetical
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.empty_state import LINES, copy_of, show_lines
+from falldamage_forge.games.fall_damage.engine.modifiers import NONE, Modifiers
 from falldamage_forge.games.fall_damage.engine.unit_stats import hears_song, intimidators, reach_of
 from falldamage_forge.games.fall_damage.options import DEFAULTS, FallDamageOptions
 from falldamage_forge.games.fall_damage.play.death import death_of
 from falldamage_forge.games.fall_damage.play.game_data import GameData
 from falldamage_forge.games.fall_damage.play.surface_number import surface_of, tile_of
 from falldamage_forge.games.fall_damage.unit_cards import UnitCard
-from falldamage_forge.games.fall_damage.unit_modifiers import NONE, Modifiers
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.rules.json_values import surface_json
 

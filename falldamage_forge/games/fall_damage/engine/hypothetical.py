@@ -11,13 +11,12 @@ from falldamage_forge.games.fall_damage.engine import match_context, unit_stats
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.effects import put
 from falldamage_forge.games.fall_damage.engine.empty_state import copy_of, sighted_state
-from falldamage_forge.games.fall_damage.engine.modifiers import worth
+from falldamage_forge.games.fall_damage.engine.modifiers import NONE, Modifiers, worth
 from falldamage_forge.games.fall_damage.engine.revival import blank_unit
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play.game_data import GameData, card_of
 from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of, tile_number
 from falldamage_forge.games.fall_damage.unit_cards import MovementProfile, UnitCard
-from falldamage_forge.games.fall_damage.unit_modifiers import NONE, Modifiers
 
 MINE, THEIRS = 0, 1
 

@@ -13,11 +13,12 @@ from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import Rules, StateColumns
 from falldamage_forge.games.fall_damage.engine.line_of_sight import Crossing, crossed_offsets
+from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.engine.terrain_state import survey_all
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play.game_data import CLASSES, SKELETON, CardForm, GameData
 from falldamage_forge.games.fall_damage.play.play_options import PlayOptions
-from falldamage_forge.games.fall_damage.play.state_value import TerrainValue, prize_of
+from falldamage_forge.games.fall_damage.play.state_value import TerrainValue
 from falldamage_forge.games.fall_damage.play.surface_number import tile_name, tile_number
 
 if TYPE_CHECKING:
@@ -125,6 +126,17 @@ def new_match(context: MatchContext) -> StateColumns:
     survey_all(s)
     _fill_spots(s, context)
     return s
+
+
+def prize_of(context: MatchContext) -> int:
+    """Return the surface of the Icon or the Bomb: the chest farthest from both start zones.
+
+    -1 if the options have no prize or the map no chest.
+    """
+    if context.readings.win == "elimination" or not context.chests:
+        return -1
+    zones = [spot for zone in context.zones for spot in zone]
+    return max(context.chests, key=lambda chest: (sum(apart(chest, s) for s in zones), -chest))
 
 
 def fill_rules(s: StateColumns, rules: FallDamageOptions, readings: PlayOptions) -> None:

@@ -14,7 +14,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from falldamage_forge.board import Board, Column, Deck, Feature, Ground, Ladder, Tile, make_board
-from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play.game_data import CardForm, GameData
 from falldamage_forge.games.fall_damage.play.play_options import PlayOptions
@@ -339,17 +338,6 @@ class MatchContext:
         return self.content.cards[name]
 
 
-def prize_of(context: MatchContext) -> int:
-    """Return the surface of the Icon or the Bomb: the chest farthest from both start zones.
-
-    -1 if the options have no prize or the map no chest.
-    """
-    if context.readings.win == "elimination" or not context.chests:
-        return -1
-    zones = [spot for zone in context.zones for spot in zone]
-    return max(context.chests, key=lambda chest: (sum(apart(chest, s) for s in zones), -chest))
-
-
 Teams = tuple[Sequence[str], Sequence[str]]
 Places = tuple[Sequence[int], Sequence[int]]
 
@@ -367,6 +355,8 @@ def new_state(ctx: MatchContext, teams: Teams | None = None, places: Places | No
     """
     state = State(ctx, ctx.land, chests=ctx.chests)
     if ctx.readings.win != "elimination" and state.chests:
+        from falldamage_forge.games.fall_damage.engine.match_context import prize_of
+
         state.prize = prize_of(ctx)
         state.chests = tuple(chest for chest in state.chests if chest != state.prize)
     sizes = [len(zone) for zone in ctx.zones]
