@@ -10,7 +10,7 @@ from typing import NamedTuple
 from falldamage_forge.infra.artifacts import json_bytes
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.stock import safe_text
-from falldamage_forge.printing.estimate import PrintStatistics
+from falldamage_forge.printing.estimate_model import PrintStatistics
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.printer import Printer
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from falldamage_forge.board import Board, Column, Deck, Feature, Ground, Ladder, Tile, make_board
+from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play.game_data import CardForm, GameData
 from falldamage_forge.games.fall_damage.play.play_options import PlayOptions
@@ -333,6 +334,17 @@ class MatchContext:
             sorted(tile_number(chest.tile) << 4 | chest.level for chest in self.board.treasures)
         )
 
+    @cached_property
+    def prize(self) -> int:
+        """Surface of the Icon or the Bomb: the chest farthest from both start zones.
+
+        NOWHERE if the options have no prize or the map no chest.
+        """
+        if self.readings.win == "elimination" or not self.chests:
+            return NOWHERE
+        zones = [spot for zone in self.zones for spot in zone]
+        return max(self.chests, key=lambda at: (sum(apart(at, spot) for spot in zones), -at))
+
     def card(self, name: str) -> CardForm:
         """Return a card by name."""
         return self.content.cards[name]
@@ -353,12 +365,8 @@ def new_state(ctx: MatchContext, teams: Teams | None = None, places: Places | No
     Raises:
         ForgeError: As `check_teams`.
     """
-    state = State(ctx, ctx.land, chests=ctx.chests)
-    if ctx.readings.win != "elimination" and state.chests:
-        from falldamage_forge.games.fall_damage.engine.match_context import prize_of
-
-        state.prize = prize_of(ctx)
-        state.chests = tuple(chest for chest in state.chests if chest != state.prize)
+    chests = tuple(chest for chest in ctx.chests if chest != ctx.prize)
+    state = State(ctx, ctx.land, chests=chests, prize=ctx.prize)
     sizes = [len(zone) for zone in ctx.zones]
     if teams is not None:
         check_teams(ctx, teams)
