@@ -42,7 +42,7 @@ OPEN: Any = C.RESULTS[0]
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class Moment(Generic[Word]):
-    """Where a game is: its round, its turn, its result.
+    """Round, turn and result of a game.
 
     Attributes:
         last_actor: Index of the unit that acted last.
