@@ -29,8 +29,13 @@ from falldamage_forge import presets
 from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, assemble_parts, build_map
 from falldamage_forge.export.plate_meshes import plate_mesh
 from falldamage_forge.geometry.stl import write_stl
-from falldamage_forge.printing.estimate import PrintStatistics, estimate
-from falldamage_forge.printing.estimate_model import Band, EstimateModel, PartFeatures
+from falldamage_forge.printing.estimate import estimate
+from falldamage_forge.printing.estimate_model import (
+    Band,
+    EstimateModel,
+    PartFeatures,
+    PrintStatistics,
+)
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.prusaslicer import read_figures, slice_file, slow_lines_s

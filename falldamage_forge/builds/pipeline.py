@@ -27,14 +27,13 @@ from falldamage_forge.pieces.variants import (
     distribute_variants,
 )
 from falldamage_forge.printing.estimate import (
-    PrintStatistics,
     estimate_plate,
     grams,
     part_seconds,
     rates_of,
     split_figures,
 )
-from falldamage_forge.printing.estimate_model import PartFeatures
+from falldamage_forge.printing.estimate_model import PartFeatures, PrintStatistics
 from falldamage_forge.printing.filament_plan import (
     at_most_one_ams,
     plate_groups,

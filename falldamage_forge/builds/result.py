@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from falldamage_forge.lang import Layout
     from falldamage_forge.lengths import PrintGrid
     from falldamage_forge.pieces.piece import Piece
-    from falldamage_forge.printing.estimate import PrintStatistics
+    from falldamage_forge.printing.estimate_model import PrintStatistics
     from falldamage_forge.printing.plates import Plate
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.render.html_report import ReportData

@@ -11,7 +11,7 @@ from falldamage_forge.infra.artifacts import json_bytes
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.report_table import ReportColumn, row_json
 from falldamage_forge.pieces.stock import safe_text
-from falldamage_forge.printing.estimate import PrintStatistics
+from falldamage_forge.printing.estimate_model import PrintStatistics
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.printer import Printer
 

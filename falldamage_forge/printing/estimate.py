@@ -15,7 +15,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.printing.estimate_model import (
     BRIDGE_MM_S,
     FIRST_LINES,
@@ -27,6 +26,7 @@ from falldamage_forge.printing.estimate_model import (
     Band,
     EstimateModel,
     PartFeatures,
+    PrintStatistics,
 )
 
 if TYPE_CHECKING:
@@ -37,14 +37,6 @@ ROUNDED = (1 - math.pi / 4) / 2
 """Plastic that the round edge of a line lacks, as a share of the square of its height."""
 PLAIN, EVEN = 1.05, 1.5
 """Lines to an outline: up to 1.05 none is an inner one; with 1.5 more, inner ones are not short."""
-
-
-@dataclass(frozen=True, slots=True)
-class PrintStatistics:
-    """Filament in grams and time in minutes of a print."""
-
-    grams: float
-    minutes: float
 
 
 RATES = EstimateModel()

@@ -118,3 +118,11 @@ class EstimateModel:
         if height_mm <= self.first_layer_mm:
             return height_mm / self.first_layer_mm
         return 1 + (height_mm - self.first_layer_mm) / self.layer_mm
+
+
+@dataclass(frozen=True, slots=True)
+class PrintStatistics:
+    """Filament in grams and time in minutes of a print."""
+
+    grams: float
+    minutes: float

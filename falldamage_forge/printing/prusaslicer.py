@@ -15,7 +15,7 @@ from pathlib import Path
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
-from falldamage_forge.printing.estimate import PrintStatistics
+from falldamage_forge.printing.estimate_model import PrintStatistics
 from falldamage_forge.printing.printer import Printer
 
 NAMES = ("prusa-slicer", "PrusaSlicer", "prusa-slicer-console")

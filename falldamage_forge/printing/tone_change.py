@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.printing.estimate import PrintStatistics
+from falldamage_forge.printing.estimate_model import PrintStatistics
 from falldamage_forge.tones import PALETTES, Tone
 
 if TYPE_CHECKING:

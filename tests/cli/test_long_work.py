@@ -19,7 +19,7 @@ from falldamage_forge.issues import ForgeError, Issue, refuse
 from falldamage_forge.playtest import playtest_page
 from falldamage_forge.playtest.bot_kernels import batch_runner
 from falldamage_forge.presets import load_printer
-from falldamage_forge.printing.estimate import PrintStatistics
+from falldamage_forge.printing.estimate_model import PrintStatistics
 from falldamage_forge.search import adapter, archive_folder, diverse_subset, map_elites
 from falldamage_forge.search.archive import Archive, Elite
 from falldamage_forge.search.map_elites import SearchConfig

@@ -11,9 +11,9 @@ from falldamage_forge.board.coordinates import transform_tile, transformed_size
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.gang_skirmish import cover_and_fields, fall_outcomes
 from falldamage_forge.games.gang_skirmish.base_clearance import has_clearance, standing_offsets
+from falldamage_forge.games.gang_skirmish.fall_outcomes import knockback_outcomes
 from falldamage_forge.games.gang_skirmish.knockback_result import shove
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
-from falldamage_forge.games.gang_skirmish.ruleset import knockback_outcomes
 from falldamage_forge.presets import load_rules
 from falldamage_forge.rules.position import Position
 from tests.games.cases import surface

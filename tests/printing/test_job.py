@@ -47,8 +47,7 @@ from falldamage_forge.infra.artifacts import Artifact
 from falldamage_forge.lengths import print_grid
 from falldamage_forge.pieces.map_kit import MapKit
 from falldamage_forge.presets import load_catalogue, load_printer
-from falldamage_forge.printing.estimate import PrintStatistics
-from falldamage_forge.printing.estimate_model import Band
+from falldamage_forge.printing.estimate_model import Band, PrintStatistics
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.process import SHARED
 from falldamage_forge.render import svg

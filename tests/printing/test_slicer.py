@@ -5,7 +5,7 @@ import json
 import pytest
 
 from falldamage_forge.export.piece_list import feature_table
-from falldamage_forge.printing.estimate import PrintStatistics
+from falldamage_forge.printing.estimate_model import PrintStatistics
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.prusaslicer import MOVING, add_features, read_features
 from tests.cli.running import typed

@@ -17,7 +17,7 @@ from falldamage_forge.rules.bitset_bfs import bits
 from falldamage_forge.rules.position import enemy_starts
 
 if TYPE_CHECKING:
-    from falldamage_forge.games.fall_damage.ruleset import FallDamage
+    from falldamage_forge.games.fall_damage.rules_table import FallDamageTable
     from falldamage_forge.games.fall_damage.unit_cards import UnitCard
     from falldamage_forge.rules.position import Position
 
@@ -29,13 +29,15 @@ Falls = Mapping[tuple[int, int], list[FallResult]]
 """Results by direction, one for each surface."""
 
 
-def table(position: Position, game: FallDamage) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
+def table(
+    position: Position, game: FallDamageTable
+) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
     """Return the metrics by name."""
     known = {"first-strike": first_strike, "push-exposure": push_exposure, "sight": sight}
     return {name: partial(measure, position, game) for name, measure in known.items()}
 
 
-def first_strike(position: Position, game: FallDamage) -> tuple[Metric, ...]:
+def first_strike(position: Position, game: FallDamageTable) -> tuple[Metric, ...]:
     """Return the metric of units that can attack an enemy's start in their first activation.
 
     Attacks, pushes and areas such as the Bomb's count. Units with "activated first in a round" get
@@ -60,7 +62,7 @@ def _blast(card: UnitCard) -> int:
     return max((ability.blast for ability in card.abilities), default=0)
 
 
-def _strike(position: Position, game: FallDamage, card: UnitCard, side: str) -> Surface | None:
+def _strike(position: Position, game: FallDamageTable, card: UnitCard, side: str) -> Surface | None:
     """Return a surface from which a card can attack a waiting enemy in its first activation."""
     surfaces, seen, options = position.graph.surfaces, position.seen or (), game.options
     first = any(ability.when == "first_in_round" for ability in card.abilities)
@@ -83,7 +85,7 @@ def _strike(position: Position, game: FallDamage, card: UnitCard, side: str) -> 
     return None
 
 
-def push_exposure(position: Position, game: FallDamage) -> tuple[Metric, ...]:
+def push_exposure(position: Position, game: FallDamageTable) -> tuple[Metric, ...]:
     """Return the metric of surfaces from which a push of 1 tile is dangerous.
 
     Dangerous is a fall of 3 levels or more, or death.
@@ -160,7 +162,7 @@ def _exposed(rows: Iterable[list[FallResult]]) -> set[int]:
     }
 
 
-def sight(position: Position, game: FallDamage) -> tuple[Metric, ...]:
+def sight(position: Position, game: FallDamageTable) -> tuple[Metric, ...]:
     """Return the metric of the share of surface pairs with a line of sight."""
     del game
     seen = position.seen or ()

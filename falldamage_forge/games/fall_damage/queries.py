@@ -25,19 +25,19 @@ from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import modifiers, targeting
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.falls import pool_of
-from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
+from falldamage_forge.games.fall_damage.engine.modifiers import EffectiveUnit, Modifiers
 from falldamage_forge.games.fall_damage.engine.unit_stats import height_number, is_melee, may_attack
 from falldamage_forge.games.fall_damage.play.death import FALL
 from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of
 from falldamage_forge.games.fall_damage.play.vocabulary import item_name
 from falldamage_forge.games.fall_damage.push_result import push_spire, push_unit
-from falldamage_forge.games.fall_damage.unit_cards import EffectiveUnit, Push, PushTarget
+from falldamage_forge.games.fall_damage.unit_cards import Push, PushTarget
 from falldamage_forge.issues import did_you_mean, refuse
 from falldamage_forge.rules.answers import PushResult, Target, Targets
 from falldamage_forge.rules.json_values import surface_json
 
 if TYPE_CHECKING:
-    from falldamage_forge.games.fall_damage.ruleset import FallDamage
+    from falldamage_forge.games.fall_damage.rules_table import FallDamageTable
     from falldamage_forge.rules.position import Position
     from falldamage_forge.rules.ruleset import PushQuestion, TargetsQuestion
 
@@ -104,7 +104,7 @@ def _pieces(s: StateColumns, i: int) -> Iterator[Piece]:
 MINE, THEIRS = "mine", "theirs"
 
 
-def effects_of(game: FallDamage, texts: Iterable[str]) -> Modifiers:
+def effects_of(game: FallDamageTable, texts: Iterable[str]) -> Modifiers:
     """Return the modifiers of words such as `song`, `boots=2`.
 
     Raises:
@@ -118,7 +118,7 @@ def effects_of(game: FallDamage, texts: Iterable[str]) -> Modifiers:
 
 
 def parse_placed_unit(
-    game: FallDamage, position: Position, text: str | Surface, side: str
+    game: FallDamageTable, position: Position, text: str | Surface, side: str
 ) -> PlacedUnit:
     """Return the unit and its surface, from `bard=E5`, `E5` or a surface."""
     if isinstance(text, Surface):
@@ -128,7 +128,7 @@ def parse_placed_unit(
 
 
 def ability_context(
-    game: FallDamage,
+    game: FallDamageTable,
     position: Position,
     enemies: Iterable[str | Surface],
     friends: Iterable[str | Surface],
@@ -139,7 +139,7 @@ def ability_context(
     return on_land(game, position, *there)
 
 
-def on_land(game: FallDamage, position: Position, *standing: PlacedUnit) -> AbilityContext:
+def on_land(game: FallDamageTable, position: Position, *standing: PlacedUnit) -> AbilityContext:
     """Return the board with units on it; after `--what-if` it retains bricks and damage."""
     land = None
     if position.before is not None:
@@ -154,7 +154,11 @@ def on_land(game: FallDamage, position: Position, *standing: PlacedUnit) -> Abil
 
 
 def with_auras(
-    game: FallDamage, position: Position, unit: EffectiveUnit, start: Surface, others: Iterable[Any]
+    game: FallDamageTable,
+    position: Position,
+    unit: EffectiveUnit,
+    start: Surface,
+    others: Iterable[Any],
 ) -> EffectiveUnit:
     """Return a unit under the Song and Intimidate of the units around it."""
     cards = [one for one in others if isinstance(one, PlacedUnit)]
@@ -168,7 +172,7 @@ def with_auras(
 # -- push ------------------------------------------------------------------------------------------
 
 
-def push(game: FallDamage, position: Position, asked: PushQuestion) -> PushResult:
+def push(game: FallDamageTable, position: Position, asked: PushQuestion) -> PushResult:
     """Return the result of a push of a unit or a spire.
 
     Raises:
@@ -218,7 +222,7 @@ def spire_at(position: Position, text: str | Surface) -> Surface | None:
 # -- targets ---------------------------------------------------------------------------------------
 
 
-def targets(game: FallDamage, position: Position, asked: TargetsQuestion) -> Targets:
+def targets(game: FallDamageTable, position: Position, asked: TargetsQuestion) -> Targets:
     """Return the surfaces and terrain targets in reach and sight, or the aims of an ability.
 
     Raises:
@@ -241,7 +245,7 @@ def targets(game: FallDamage, position: Position, asked: TargetsQuestion) -> Tar
 
 
 def _ability(
-    game: FallDamage, scene: AbilityContext, doer: PlacedUnit, asked: TargetsQuestion
+    game: FallDamageTable, scene: AbilityContext, doer: PlacedUnit, asked: TargetsQuestion
 ) -> Targets:
     from falldamage_forge.games.fall_damage.ability_queries.ability_table import ABILITIES
 

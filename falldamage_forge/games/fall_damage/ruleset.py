@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, fields, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.board import DIRECTIONS, Board, Feature, StartZone, Tile
-from falldamage_forge.board.surfaces import Surface, SurfaceGraph, TerrainOptions
+from falldamage_forge.board.surfaces import Surface, SurfaceGraph
 from falldamage_forge.games.fall_damage import attack_area, movement
+from falldamage_forge.games.fall_damage.engine.modifiers import NONE, EffectiveUnit, Modifiers
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
+from falldamage_forge.games.fall_damage.rules_table import FallDamageTable
 from falldamage_forge.games.fall_damage.unit_cards import (
     UNLIMITED,
-    EffectiveUnit,
     MovementProfile,
     UnitCard,
 )
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import read_table
-from falldamage_forge.issues import ForgeError, Issue, did_you_mean
+from falldamage_forge.issues import Issue
 from falldamage_forge.rules.answers import Metric, PathStep, PushResult, Sight, Targets
 from falldamage_forge.rules.movement_graph import MovementGraph
 from falldamage_forge.rules.ruleset import (
@@ -35,8 +35,6 @@ from falldamage_forge.rules.ruleset import (
 from falldamage_forge.rules.ruleset import Profile as AnyProfile
 
 if TYPE_CHECKING:
-    from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
-    from falldamage_forge.games.fall_damage.play.game_data import GameData
     from falldamage_forge.rules.position import Position
 
 
@@ -121,18 +119,9 @@ def _fault(zone: StartZone, message: str, asked: str) -> Issue:
 
 
 @dataclass(frozen=True)
-class FallDamage(Ruleset):
+class FallDamage(FallDamageTable):
     """Ruleset of Fall Damage. Besides its cards, every free profile such as `M3 J1` is a unit."""
 
-    units: Mapping[str, UnitCard]
-    options: FallDamageOptions = field(default_factory=FallDamageOptions)
-    start_tiles: int | None = 8
-    play: Mapping[str, Any] = field(default_factory=dict)
-    """The tables `abilities`, `treasure` and `numbers`: parameters of the rules."""
-
-    code: ClassVar[str] = "FDF341"
-    treasure_matters: ClassVar[bool] = True
-    everybody: ClassVar[bool] = True
     __hash__ = Ruleset.__hash__
 
     def __post_init__(self) -> None:
@@ -146,30 +135,7 @@ class FallDamage(Ruleset):
 
         return QUESTIONS
 
-    @property
-    def terrain(self) -> TerrainOptions:
-        """The options that change which voxels are solid."""
-        return self.options.terrain
-
-    @cached_property
-    def content(self) -> GameData:
-        """Game data: cards, abilities and treasure."""
-        from falldamage_forge.games.fall_damage.play.game_data import game_data
-
-        return game_data(self.units, **self.play)
-
     # -- units -------------------------------------------------------------------------------------
-
-    def card(self, name: str) -> UnitCard:
-        """Return a unit card by name.
-
-        Raises:
-            ForgeError (FDF341): If there is none; the hint names the nearest.
-        """
-        if name not in self.units:
-            hint = did_you_mean(name, self.units) or "`fdforge presets` lists the units"
-            raise ForgeError([Issue(self.code, "error", f"no unit called `{name}`", hint=hint)])
-        return self.units[name]
 
     def profile(self, unit: AnyProfile) -> MovementProfile:
         """Return the movement profile of a card, a free profile's name, or a profile."""
@@ -189,7 +155,6 @@ class FallDamage(Ruleset):
     def _fielded(self, unit: AnyProfile) -> EffectiveUnit:
         """Return a card without modifiers; for a free profile a generic one."""
         from falldamage_forge.games.fall_damage.ability_queries.ability_context import SOMEBODY
-        from falldamage_forge.games.fall_damage.engine.modifiers import NONE
 
         if isinstance(unit, str) and unit in self.units:
             return EffectiveUnit(self.units[unit], NONE)

@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from falldamage_forge.board import Tile
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import ForgeError, Issue
-
-if TYPE_CHECKING:
-    from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
-
 
 Direction = Literal["B", "R", "L", "F"]
 
@@ -223,14 +219,6 @@ class UnitCard:
 
 SIDEWAYS = ("L", "R")
 """Directions of a Push that a mirror exchanges."""
-
-
-@dataclass(frozen=True, slots=True)
-class EffectiveUnit:
-    """A card with the modifiers that apply to it, such as a Song or boots."""
-
-    unit: UnitCard
-    effects: Modifiers
 
 
 def units_from_tables(tables: Mapping[str, Mapping[str, Any]], where: str) -> dict[str, UnitCard]:

@@ -15,13 +15,11 @@ from falldamage_forge.board.surfaces import Surface, Terrain
 from falldamage_forge.games.any_angle import INCH_UM, root_up
 from falldamage_forge.games.base_placement import MIDDLE, Shift
 from falldamage_forge.games.gang_skirmish import formulas
+from falldamage_forge.games.gang_skirmish.drops import Near, Side, edges_beside
 from falldamage_forge.games.gang_skirmish.formulas import Cause, Cover
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
 from falldamage_forge.rules.argument_types import Um
 
-Side = tuple[int, int]
-Near = tuple[Um, int, Side]
-"""An edge: distance from the base, levels down (or PITFALL), and its side."""
 Span = tuple[Um, Um]
 BY_HELP: tuple[Cover, ...] = ("none", "partial", "full", "no_line_of_sight")
 
@@ -128,8 +126,6 @@ def edge_cover(
         fighter: Profile of the fighter.
         options: Options of the ruleset.
     """
-    from falldamage_forge.games.gang_skirmish.knockback_result import edges_beside
-
     near = edges_beside(terrain, here, fighter, options)
     over = falls_while_prone(terrain.board, here, near, "forced", fighter, options)
     if over:

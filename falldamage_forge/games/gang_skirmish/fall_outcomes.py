@@ -18,22 +18,29 @@ from falldamage_forge.board import DIRECTIONS
 from falldamage_forge.board.surfaces import Surface, Terrain
 from falldamage_forge.games.base_placement import MIDDLE, Shift
 from falldamage_forge.games.gang_skirmish import cover_and_fields
-from falldamage_forge.games.gang_skirmish.cover_and_fields import Near
+from falldamage_forge.games.gang_skirmish.base_clearance import standing_offsets
+from falldamage_forge.games.gang_skirmish.drops import (
+    PITFALL,
+    Near,
+    Side,
+    drop_beside,
+    drop_levels,
+    edges_beside,
+)
 from falldamage_forge.games.gang_skirmish.formulas import (
     Cause,
     edge_distance_um,
     fall_inches,
 )
 from falldamage_forge.games.gang_skirmish.knockback_result import (
-    PITFALL,
     KnockbackEnd,
-    drop_beside,
-    drop_levels,
-    edges_beside,
+    pinned,
+    shove,
+    shove_distances,
+    touching_um,
 )
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
 
-Side = tuple[int, int]
 CORNERS: tuple[Side, ...] = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
@@ -261,3 +268,46 @@ def format_outcomes(fates: Iterable[FallOutcome]) -> str:
     if len(listed) == 1:
         return listed[0].text
     return "; ".join(f"{fate.chance}: {fate.text}" for fate in listed)
+
+
+def knockback_outcomes(
+    terrain: Terrain,
+    start: Surface,
+    side: tuple[int, int],
+    force: int,
+    fighter: Fighter,
+    options: GangSkirmishOptions,
+    taken: frozenset[Surface] = frozenset(),
+) -> tuple[FallOutcome, ...]:
+    """Return every outcome of a fighter on a surface after a hit with a force.
+
+    Several equally near placements are equally likely.
+    """
+    spots = standing_offsets(terrain, start, fighter, options) or (MIDDLE,)
+    return merge_outcomes(
+        fate._replace(chance=fate.chance / len(spots))
+        for shift in spots
+        for fate in knocked_from(terrain, start, side, force, fighter, options, shift, taken)
+    )
+
+
+def knocked_from(
+    terrain: Terrain,
+    start: Surface,
+    side: tuple[int, int],
+    force: int,
+    fighter: Fighter,
+    options: GangSkirmishOptions,
+    shift: Shift,
+    taken: frozenset[Surface] = frozenset(),
+) -> tuple[FallOutcome, ...]:
+    """Return the outcomes from one placement."""
+    found: list[FallOutcome] = []
+    stop_um = touching_um(start, side, fighter, options, taken, shift)
+    for inches, chance in shove_distances(force, fighter.strength).items():
+        ends: tuple[FallOutcome, ...] = (FallOutcome(start, (), Fraction(1)),)
+        if pinned(inches, options):
+            end = shove(terrain, start, side, inches, fighter, options, stop_um, shift)
+            ends = resolve_knockback_end(terrain, end, start.level, side, fighter, options, taken)
+        found += (fate._replace(chance=fate.chance * chance) for fate in ends)
+    return merge_outcomes(found)

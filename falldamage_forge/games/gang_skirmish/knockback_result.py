@@ -8,19 +8,23 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
-from falldamage_forge.board import DIRECTIONS, Ground, Tile
+from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface, Terrain
 from falldamage_forge.games.any_angle import INCH_UM, root_up
 from falldamage_forge.games.base_placement import MIDDLE, Shift
 from falldamage_forge.games.gang_skirmish import cover_and_fields
 from falldamage_forge.games.gang_skirmish.base_clearance import along, standing_offsets
+from falldamage_forge.games.gang_skirmish.drops import (
+    LEFT,
+    PITFALL,
+    drop_levels,
+    edges_beside,
+)
 from falldamage_forge.games.gang_skirmish.formulas import fall_inches, is_step
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.rules.argument_types import Um, Way
 
-PITFALL, LEFT = -1, -2
-"""Special values of a fall's levels or inches: a Pitfall, and leaving the battlefield."""
 Target = Literal["fighter", "object", "heavy_object"]
 
 
@@ -299,68 +303,6 @@ def into_contact(
     shift = (moved[0] - middle[0], moved[1] - middle[1])
     edges = edges_beside(terrain, Surface(tile, level), fighter, options, shift)
     return replace(end, tile=tile, near=edges), enemy
-
-
-def drop_levels(terrain: Terrain, tile: Tile, level: int, options: GangSkirmishOptions) -> int:
-    """Return the levels down to the floor over a tile: 0 for floor, or PITFALL.
-
-    Args:
-        terrain: Board with its levels and railings.
-        tile: Tile over which the fighter is.
-        level: Level from which it drops.
-        options: Options of the ruleset.
-    """
-    floor = terrain.highest_below(tile, level)
-    column = terrain.board.column(tile)
-    lava = column.ground is Ground.LAVA and options.pitfall == "lava"
-    pit = lava or (tile, column.level) in terrain.board.pits
-    if pit and (floor is None or floor == column.level):
-        return PITFALL
-    return level - (floor or 0)
-
-
-def drop_beside(
-    terrain: Terrain, here: Surface, side: tuple[int, int], options: GangSkirmishOptions
-) -> int | None:
-    """Return `drop_levels` beside a surface; None for a wall, level floor and the board's edge.
-
-    Args:
-        terrain: Board with its levels and railings.
-        here: Surface of the fighter.
-        side: Direction as a step (row, column).
-        options: Options of the ruleset.
-    """
-    ahead = here.tile.step(side)
-    if ahead not in terrain.board and options.battlefield_edge != "wall":
-        return LEFT
-    if ahead not in terrain.board or not terrain.free(ahead, here.level, here.level + 1):
-        return None
-    drop = drop_levels(terrain, ahead, here.level, options)
-    return drop if drop < 0 or not is_step(drop * options.level_um) else None
-
-
-def edges_beside(
-    terrain: Terrain,
-    here: Surface,
-    fighter: Fighter,
-    options: GangSkirmishOptions,
-    shift: Shift = MIDDLE,
-) -> tuple[cover_and_fields.Near, ...]:
-    """Return every edge beside a fighter on a surface.
-
-    Args:
-        terrain: Board with its levels and railings.
-        here: Surface of the fighter.
-        fighter: Profile of the fighter.
-        options: Options of the ruleset.
-        shift: Offset of the base from the middle of its tile, in um.
-    """
-    half, middle = fighter.base_um // 2, options.tile_um // 2
-    return tuple(
-        (max(0, middle - along(shift, side) - half), drop, side)
-        for side in DIRECTIONS
-        if (drop := drop_beside(terrain, here, side, options)) is not None
-    )
 
 
 def fall_levels(

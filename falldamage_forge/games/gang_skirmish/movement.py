@@ -23,8 +23,8 @@ from falldamage_forge.games.base_placement import (
 )
 from falldamage_forge.games.gang_skirmish import fall_outcomes, formulas
 from falldamage_forge.games.gang_skirmish.base_clearance import along, has_clearance
+from falldamage_forge.games.gang_skirmish.drops import PITFALL, drop_levels
 from falldamage_forge.games.gang_skirmish.graph_builder import MovementGraphBuilder, Offset
-from falldamage_forge.games.gang_skirmish.knockback_result import PITFALL, drop_levels
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
 from falldamage_forge.rules.movement_graph import Edge
 from falldamage_forge.rules.ruleset import Occupants

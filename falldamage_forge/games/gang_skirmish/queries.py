@@ -16,6 +16,7 @@ from falldamage_forge.games.gang_skirmish import (
     knockback_result,
 )
 from falldamage_forge.games.gang_skirmish.base_clearance import along, standing_offsets
+from falldamage_forge.games.gang_skirmish.drops import edges_beside
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
 from falldamage_forge.rules.argument_types import Modifier, Way
 
@@ -190,9 +191,7 @@ def edges(
     """
     found: dict[str, dict[str, int | str]] = {}
     for shift in standing_offsets(terrain, start, fighter, options) or (MIDDLE,):
-        for lip, drop, way in knockback_result.edges_beside(
-            terrain, start, fighter, options, shift
-        ):
+        for lip, drop, way in edges_beside(terrain, start, fighter, options, shift):
             name, cover = DIRECTION_NAMES[way], cover_and_fields.cover(terrain.board, start, way)
             known = found.setdefault(name, {"distance_um": lip, "down": drop, "cover": cover})
             known["distance_um"] = min(lip, int(known["distance_um"]))
@@ -269,7 +268,7 @@ def pinned_falls(
     """
     chances = []
     for shift in standing_offsets(terrain, start, fighter, options) or (MIDDLE,):
-        near = knockback_result.edges_beside(terrain, start, fighter, options, shift)
+        near = edges_beside(terrain, start, fighter, options, shift)
         if cover == "map":
             ways = cover_and_fields.falls_while_prone(
                 terrain.board, start, near, cause, fighter, options, modifier
@@ -379,20 +378,10 @@ def knocked(
     fighter: Fighter,
     enemies: frozenset[Surface] = frozenset(),
 ) -> tuple[fall_outcomes.FallOutcome, ...]:
-    """Return every outcome of a fighter hit by a Knockback along a direction.
-
-    Args:
-        terrain: Board with its levels and railings.
-        options: Options of the ruleset.
-        start: Surface of the fighter.
-        direction: Direction of the knockback.
-        force: Strength of the attack in inches.
-        fighter: Profile of the fighter.
-        enemies: Surfaces of the enemies.
-    """
-    from falldamage_forge.games.gang_skirmish.ruleset import knockback_outcomes
-
-    return knockback_outcomes(terrain, start, direction, force, fighter, options, enemies)
+    """Return every outcome of a fighter hit by a Knockback along a direction."""
+    return fall_outcomes.knockback_outcomes(
+        terrain, start, direction, force, fighter, options, enemies
+    )
 
 
 def heavy_g_lasts(end_phases: Phases) -> Fraction:

@@ -10,19 +10,13 @@ from typing import Any, ClassVar
 from falldamage_forge.board import DIRECTIONS, Board
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, Terrain, TerrainOptions
 from falldamage_forge.games.any_angle import INCH_UM
-from falldamage_forge.games.base_placement import MIDDLE, Shift, passing_places
-from falldamage_forge.games.gang_skirmish import fall_outcomes
+from falldamage_forge.games.base_placement import passing_places
 from falldamage_forge.games.gang_skirmish.base_clearance import standing_offsets
+from falldamage_forge.games.gang_skirmish.drops import drop_beside
 from falldamage_forge.games.gang_skirmish.edge_costs import desperate_of, edges_of
-from falldamage_forge.games.gang_skirmish.fall_outcomes import FallOutcome
+from falldamage_forge.games.gang_skirmish.fall_outcomes import FallOutcome, knocked_from
 from falldamage_forge.games.gang_skirmish.graph_builder import PINNED
-from falldamage_forge.games.gang_skirmish.knockback_result import (
-    drop_beside,
-    pinned,
-    shove,
-    shove_distances,
-    touching_um,
-)
+from falldamage_forge.games.gang_skirmish.knockback_result import shove_distances
 from falldamage_forge.games.gang_skirmish.movement import movement_graph
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -154,7 +148,7 @@ def _hazards(
             for side in DIRECTIONS:
                 if not _exposed(graph.terrain, surface, side, far_um, options, known):
                     continue
-                fates = _knocked(graph.terrain, surface, side, force, fighter, options, shift)
+                fates = knocked_from(graph.terrain, surface, side, force, fighter, options, shift)
                 down = {fate for fate in fates if fate.falls or fate.end is None}
                 worst = max(worst, sum((fate.chance for fate in down), Fraction(0)))
                 ends |= down
@@ -200,60 +194,6 @@ def _exposed(
 def _levels(start: Surface, fate: FallOutcome) -> int:
     """Return the levels fallen in all."""
     return start.level - fate.end.level if fate.end else 0
-
-
-def knockback_outcomes(
-    terrain: Terrain,
-    start: Surface,
-    side: tuple[int, int],
-    force: int,
-    fighter: Fighter,
-    options: GangSkirmishOptions,
-    taken: frozenset[Surface] = frozenset(),
-) -> tuple[FallOutcome, ...]:
-    """Return every outcome of a fighter on a surface after a hit with a force.
-
-    Several equally near placements are equally likely.
-
-    Args:
-        terrain: Board with its levels and railings.
-        start: Surface of the fighter.
-        side: Direction of the knockback as a step (row, column).
-        force: Strength of the attack in inches.
-        fighter: Profile of the fighter.
-        options: Options of the ruleset.
-        taken: Surfaces on which others stand.
-    """
-    spots = standing_offsets(terrain, start, fighter, options) or (MIDDLE,)
-    return fall_outcomes.merge_outcomes(
-        fate._replace(chance=fate.chance / len(spots))
-        for shift in spots
-        for fate in _knocked(terrain, start, side, force, fighter, options, shift, taken)
-    )
-
-
-def _knocked(
-    terrain: Terrain,
-    start: Surface,
-    side: tuple[int, int],
-    force: int,
-    fighter: Fighter,
-    options: GangSkirmishOptions,
-    shift: Shift,
-    taken: frozenset[Surface] = frozenset(),
-) -> tuple[FallOutcome, ...]:
-    """Return the outcomes from one placement."""
-    found: list[FallOutcome] = []
-    stop_um = touching_um(start, side, fighter, options, taken, shift)
-    for inches, chance in shove_distances(force, fighter.strength).items():
-        ends: tuple[FallOutcome, ...] = (FallOutcome(start, (), Fraction(1)),)
-        if pinned(inches, options):
-            end = shove(terrain, start, side, inches, fighter, options, stop_um, shift)
-            ends = fall_outcomes.resolve_knockback_end(
-                terrain, end, start.level, side, fighter, options, taken
-            )
-        found += (fate._replace(chance=fate.chance * chance) for fate in ends)
-    return fall_outcomes.merge_outcomes(found)
 
 
 def _notes(board: Board, options: GangSkirmishOptions) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ def unit_of(dice: Dice, side: int, others: int) -> Unit:
 
 def situation(dice: Dice, table: MatchContext) -> State:
     """Units of both sides close together in the middle of a game, and what lies about."""
-    state = State(table, table.land, round=dice.randint(1, 3), phase="choose_unit")
+    state = State(table, land=table.land, round=dice.randint(1, 3), phase="choose_unit")
     state.chests, state.to_act = table.chests, dice.randrange(2)
     spots = surfaces(state)
     middle = dice.choice(spots)

@@ -15,7 +15,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine.modifiers import Modifiers
+from falldamage_forge.games.fall_damage.engine.modifiers import EffectiveUnit, Modifiers
 from falldamage_forge.games.fall_damage.engine.unit_stats import (
     halve_if_carrying,
     has_ability,
@@ -28,7 +28,6 @@ from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.state_value import EffectZone
 from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of, tile_of
 from falldamage_forge.games.fall_damage.ruleset import FallDamage
-from falldamage_forge.games.fall_damage.unit_cards import EffectiveUnit
 from falldamage_forge.presets import load_rules
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.unit_on_board import BoardUnit

@@ -42,7 +42,7 @@ def duel(seed: int, side: int = 0, card: str = "") -> State:
     """Two units close together, in the Activation of the first one; cards are drawn, or given."""
     dice = random.Random(seed)
     table = TABLES[seed % 2]
-    state = State(table, table.land, round=2, phase="choose_unit")
+    state = State(table, land=table.land, round=2, phase="choose_unit")
     state.to_act = side
     spots = surfaces(state)
     own = dice.choice(spots)
@@ -152,7 +152,7 @@ def test_cached_distances_are_those_of_a_flood(rows: int, monkeypatch: pytest.Mo
 
 def test_careful_bot_fears_on_every_surface_of_a_large_board() -> None:
     table = ctx(large_board())
-    state = State(table, table.land, round=2, phase="choose_unit")
+    state = State(table, land=table.land, round=2, phase="choose_unit")
     for number, (side, at) in enumerate(((0, (19, 15)), (1, (19, 19)))):
         state.units.append(Unit(side, "knight", health=8, max_health=8))
         state.place_unit(number, spot_at(*at, 0))

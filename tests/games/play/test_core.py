@@ -204,6 +204,21 @@ def test_functions_compile_alike_with_and_without_linking(
     assert not Compiled(chance.below, StateColumns, fixed={"gap": 1}).is_kept()
 
 
+def test_compiled_code_depends_on_each_module_that_declares_a_column(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Code compiled for other fields of a state is not taken from the cache."""
+    read: set[Path] = set()
+    read_bytes = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read.add(path) or read_bytes(path))
+    Compiled(chance.below, StateColumns)
+    declaring = {
+        cls.__module__ for cls in StateColumns.__mro__ if cls.__module__.startswith("fall")
+    }
+    assert {"state_fields", "columns"} <= {name.rpartition(".")[2] for name in declaring}
+    assert {Path(str(sys.modules[name].__file__)) for name in declaring} <= read
+
+
 PRUNED = """
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns

@@ -29,7 +29,7 @@ def towers(dice: SplitMix64) -> Board:
 def crowd(dice: SplitMix64, levels: str) -> State:
     """A Wrestler to move among many enemies and friends."""
     table = ctx(towers(dice), {"top_ropes_levels": levels})
-    state = State(table, table.land, phase="choose_unit")
+    state = State(table, land=table.land, phase="choose_unit")
     spots = dice.shuffled(surfaces(state))[: 6 + dice.below(11)]
     for number, spot in enumerate(spots):
         friend = number == 0 or dice.below(4) == 0

@@ -18,9 +18,12 @@ from falldamage_forge.games.fall_damage.ability_queries.ability_context import (
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import legal_moves, notation
 from falldamage_forge.games.fall_damage.engine.abilities import act
+from falldamage_forge.games.fall_damage.engine.attack import within_area
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.surface_index import apart
+from falldamage_forge.games.fall_damage.engine.targeting import cone_holds, in_area
 from falldamage_forge.games.fall_damage.engine.transition import resolve_stack
-from falldamage_forge.games.fall_damage.engine.unit_stats import has_ability, may_attack
+from falldamage_forge.games.fall_damage.engine.unit_stats import has_ability, may_attack, number
 from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of, tile_of
 from falldamage_forge.games.fall_damage.push_result import choose_way
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -29,9 +32,6 @@ from falldamage_forge.rules.ruleset import MissingChoiceError
 Need = Literal["aim", "second", "way", "count"]
 Aims = Callable[[AbilityContext, PlacedUnit], tuple[Surface, ...]]
 Using = Callable[[AbilityContext, PlacedUnit, AbilityUse], AbilityOutcome]
-Met = Callable[[StateColumns, int, int], list[int]]
-"""Callback `(state, unit, move)`: the units that the action concerns, in order of the outcome."""
-Tiles = Callable[[StateColumns, int, int], Iterable[int]]
 FAR = "out of reach or out of sight"
 
 
@@ -79,35 +79,33 @@ def surfaces_on(s: StateColumns, tile: int) -> list[Surface]:
     return [Surface(tile_of(tile), z) for z in range(16) if s.stand[tile] >> z & 1]
 
 
-def nobody(s: StateColumns, i: int, key: int) -> list[int]:
-    """Return no units, for an action that concerns none in particular."""
-    del s, i, key
-    return []
-
-
-def named(s: StateColumns, i: int, key: int) -> list[int]:
-    """Return the units that a move names."""
-    del s, i
-    return [unit for unit in (notation.unit_in(key), notation.unit2_in(key)) if unit >= 0]
-
-
-def no_tiles(s: StateColumns, i: int, key: int) -> list[int]:
-    """Return no tiles, for an action that concerns none."""
-    del s, i, key
-    return []
-
-
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An attack, ability or item that takes a unit's Action, by the engine's numbers."""
+    """An attack, ability or item that takes a unit's Action, by the engine's numbers.
+
+    Attributes:
+        name: Number of the move.
+        needs: Choices of a use.
+        lent: Ability of another card that the unit has for this; -1 for the move's own.
+        whom: Units that the action concerns, of those it names or covers.
+        why: Reason that an aim is not legal, for messages.
+    """
 
     name: int
-    needs: tuple[Need, ...]
-    ability: int = -1
-    item: int = 0
-    met: Met = named
-    tiles: Tiles = no_tiles
+    needs: tuple[Need, ...] = ("aim",)
+    lent: int = -1
+    whom: Literal["all", "enemies", "nobody"] = "all"
     why: str = FAR
+
+    @property
+    def ability(self) -> int:
+        """Ability of the move, or the one lent to the unit for it; -1 for none."""
+        return self.lent if self.lent >= 0 else C.ABILITY_OF[self.name]
+
+    @property
+    def item(self) -> int:
+        """Item of the move; 0 for none."""
+        return C.ITEM_OF[self.name]
 
     def listed(
         self, scene: AbilityContext, doer: PlacedUnit
@@ -169,10 +167,27 @@ class Action:
 
     def done(self, s: StateColumns, i: int, key: int) -> AbilityOutcome:
         """Apply a move and return its outcome."""
-        was, met, tiles = before(s), self.met(s, i, key), self.tiles(s, i, key)
+        was, (met, tiles) = before(s), self.covered(s, i, key)
         act(s, i, key, 0)
         resolve_stack(s)
         return AbilityOutcome(changes(s, was, met), tiles=board_tiles(tiles))
+
+    def covered(self, s: StateColumns, i: int, key: int) -> tuple[list[int], list[int]]:
+        """Return the units that a move concerns, the farthest from its aim first, and its tiles."""
+        own, aim, way = s.spot[i], notation.spot_in(key), notation.way_in(key)
+        units, tiles = range(s.n_units), land_tiles(s)
+        if self.name == C.M_POISON:
+            inside = [n for n in units if n != i and cone_holds(s, own, way, s.spot[n])]
+            return inside, [at for at in tiles if cone_holds(s, own, way, at << 4 | own & 15)]
+        radius = s.item_radius[self.item] if self.item else 0
+        radius = number(s, self.ability, C.A_RADIUS) if self.ability >= 0 else radius
+        named = [unit for unit in (notation.unit_in(key), notation.unit2_in(key)) if unit >= 0]
+        if radius and not named:
+            named = [n for n in units if in_area(s, n, aim, radius)]
+            named.sort(key=lambda n: -apart(s.spot[n], aim))
+        met = [n for n in named if self.whom == "all" or s.side[n] != s.side[i]]
+        inside = [at for at in tiles if radius and within_area(s, aim, at << 4, radius)]
+        return [] if self.whom == "nobody" else met, inside
 
 
 def faced(keys: list[int], doer: PlacedUnit, use: AbilityUse) -> int:
@@ -191,6 +206,6 @@ def board_tiles(tiles: Iterable[int]) -> tuple[Tile, ...]:
     return tuple(sorted(tile_of(tile) for tile in tiles))
 
 
-def land_tiles(s: StateColumns) -> Iterable[int]:
+def land_tiles(s: StateColumns) -> list[int]:
     """Return every tile's number."""
-    return (row << 6 | col for row in range(s.rows) for col in range(s.cols))
+    return [row << 6 | col for row in range(s.rows) for col in range(s.cols)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
@@ -27,39 +28,34 @@ from falldamage_forge.games.fall_damage.ability_queries.ability_definition impor
     AbilityDefinition,
     Action,
     Aims,
-    Met,
     Need,
-    Tiles,
     Using,
     aim_of,
     board_tiles,
     land_tiles,
-    nobody,
     surfaces_on,
     way_of_use,
 )
 from falldamage_forge.games.fall_damage.board_changes import dam
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import targeting
-from falldamage_forge.games.fall_damage.engine.attack import within_area
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.games.fall_damage.engine.decisions import answer
 from falldamage_forge.games.fall_damage.engine.effects import push_task, put
 from falldamage_forge.games.fall_damage.engine.hidden_items import landing_damage, list_landings
 from falldamage_forge.games.fall_damage.engine.hypothetical import MINE, THEIRS, stand
 from falldamage_forge.games.fall_damage.engine.move_action import top_ropes
-from falldamage_forge.games.fall_damage.engine.notation import name_in, spot_in, way_in
+from falldamage_forge.games.fall_damage.engine.notation import name_in, spot_in
 from falldamage_forge.games.fall_damage.engine.reachable import dive_end
-from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.engine.terrain_state import lava
 from falldamage_forge.games.fall_damage.engine.transition import resolve_stack
 from falldamage_forge.games.fall_damage.engine.treasure import blow_wind
-from falldamage_forge.games.fall_damage.engine.unit_stats import may_attack, number
+from falldamage_forge.games.fall_damage.engine.unit_stats import may_attack
 from falldamage_forge.games.fall_damage.play.death import FALL, LAVA
 from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of, tile_number
 from falldamage_forge.rules.ruleset import MissingChoiceError
 
-TRAP = Action(C.M_SPRING, ("aim",), C.SPRING)
+TRAP = Action(C.M_SPRING)
 
 
 def trap_aims(scene: AbilityContext, doer: PlacedUnit) -> tuple[Surface, ...]:
@@ -245,53 +241,8 @@ def use_shift(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> Abili
     return AbilityOutcome(changes(s, was))
 
 
+AIM: tuple[Need, ...] = ("aim",)
 BRICKS = f"{FAR}, or bricks cannot rise there"
-
-
-def radius_of(s: StateColumns, ability: int, item: int) -> int:
-    """Return the radius of an area in tiles."""
-    return s.item_radius[item] if item else number(s, ability, C.A_RADIUS)
-
-
-def in_the_area(ability: int = -1, item: int = 0, *, enemies: bool = False) -> Met:
-    """Return the callback of the units in an area, the farthest from its aim first."""
-
-    def met(s: StateColumns, i: int, key: int) -> list[int]:
-        aim, radius = spot_in(key), radius_of(s, ability, item)
-        found = [
-            other
-            for other in range(s.n_units)
-            if targeting.in_area(s, other, aim, radius)
-            and not (enemies and s.side[other] == s.side[i])
-        ]
-        return sorted(found, key=lambda other: -apart(s.spot[other], aim))
-
-    return met
-
-
-def area_tiles(ability: int = -1, item: int = 0) -> Tiles:
-    """Return the callback of the tiles of an area."""
-
-    def tiles(s: StateColumns, i: int, key: int) -> list[int]:
-        del i
-        aim, radius = spot_in(key), radius_of(s, ability, item)
-        return [tile for tile in land_tiles(s) if within_area(s, aim, tile << 4, radius)]
-
-    return tiles
-
-
-def in_the_cone(s: StateColumns, i: int, key: int) -> list[int]:
-    """Return the units in a Poison Mist."""
-    way, own = way_in(key), s.spot[i]
-    return [n for n in range(s.n_units) if n != i and targeting.cone_holds(s, own, way, s.spot[n])]
-
-
-def cone_tiles(s: StateColumns, i: int, key: int) -> list[int]:
-    """Return the tiles of a Poison Mist."""
-    way, own = way_in(key), s.spot[i]
-    return [
-        tile for tile in land_tiles(s) if targeting.cone_holds(s, own, way, tile << 4 | own & 15)
-    ]
 
 
 def attack_aims(scene: AbilityContext, doer: PlacedUnit) -> tuple[Surface, ...]:
@@ -309,7 +260,7 @@ def is_friend(scene: AbilityContext, doer: PlacedUnit, at: Surface) -> bool:
     return at in scene.by_place and scene.by_place[at].side == doer.side
 
 
-ATTACK = Action(C.M_ATTACK, ("aim",))
+ATTACK = Action(C.M_ATTACK)
 
 
 def use_attack(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
@@ -320,81 +271,66 @@ def use_attack(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> Abil
     return ATTACK.use(scene, doer, use)
 
 
-def skill(says: str, of: str, action: Action) -> AbilityDefinition:
+def skill(
+    says: str, of: str, move: int, needs: tuple[Need, ...] = AIM, **more: Any
+) -> AbilityDefinition:
     """Return the definition of an ability that is one action of the engine.
 
     Args:
         says: Effect in words.
         of: Card, or "treasure".
-        action: The action.
+        move: Number of its move, which gives the ability or the item.
+        needs: Choices of a use.
+        more: Other fields of the `Action`.
     """
-    return AbilityDefinition(says, action.needs, (of,) if of else (), action.aims, action.use)
+    action = Action(move, needs, **more)
+    return AbilityDefinition(says, needs, (of,), action.aims, action.use)
 
 
-AIM: tuple[Need, ...] = ("aim",)
-BOMB = Action(C.M_BOMB, AIM, C.BOMB, met=in_the_area(C.BOMB), tiles=area_tiles(C.BOMB))
-SPLASH = Action(C.M_SPLASH, AIM, C.SPLASH, met=in_the_area(C.SPLASH), tiles=area_tiles(C.SPLASH))
-VINES = Action(
-    C.M_VINES, AIM, C.BIND, met=in_the_area(C.BIND, enemies=True), tiles=area_tiles(C.BIND)
-)
-GRENADE = Action(
-    C.M_GRENADE, AIM, item=C.GRENADE,
-    met=in_the_area(item=C.GRENADE), tiles=area_tiles(item=C.GRENADE),
-)  # fmt: skip
-URN = Action(C.M_QUICKSAND, AIM, item=C.URN, met=nobody, tiles=area_tiles(item=C.URN))
-CATCH = Action(
-    C.M_CATCH, AIM, C.CATCH, why=f"{FAR}, or there is no free place behind the one who catches"
-)
-CANNON = Action(C.M_CANNON, AIM, item=C.CANNON, why=f"{FAR}, and a Cannon attacks uphill only")
-MIST = Action(C.M_POISON, ("way",), C.POISON, met=in_the_cone, tiles=cone_tiles)
-SCAFFOLD = Action(C.M_SCAFFOLD, AIM, C.SCAFFOLD, met=nobody, why=BRICKS)
-PARTITION = Action(C.M_PARTITION, ("aim", "way"), C.PARTITION, met=nobody, why=BRICKS)
+NO_PLACE = f"{FAR}, or there is no free place behind the one who catches"
+UPHILL = f"{FAR}, and a Cannon attacks uphill only"
 TREASURE = "treasure"
 
 ABILITIES: Mapping[str, AbilityDefinition] = {
     "attack": AbilityDefinition("the card's own attack and push", AIM, (), attack_aims, use_attack),
     "shove": skill(
-        "the attack, and every adjacent enemy back 1", "shield-bearer",
-        Action(C.M_ATTACK, AIM, C.SHOVE),
+        "the attack, and every adjacent enemy back 1", "shield-bearer", C.M_ATTACK, lent=C.SHOVE
     ),
-    "bomb": skill("2 damage to all in AOE 1", "tinkerer", BOMB),
+    "bomb": skill("2 damage to all in AOE 1", "tinkerer", C.M_BOMB),
     "spring-trap": AbilityDefinition(
         "throws who steps on it 2 up and up to 4 away", ("aim", "second"), ("tinkerer",),
         trap_aims, use_spring,
     ),
-    "splash": skill("pushes all in AOE 1 outwards", "splash-mage", SPLASH),
-    "swap": skill(
-        "two units change places", "space-mage", Action(C.M_SWAP, ("aim", "second"), C.SWAP)
+    "splash": skill("pushes all in AOE 1 outwards", "splash-mage", C.M_SPLASH),
+    "swap": skill("two units change places", "space-mage", C.M_SWAP, ("aim", "second")),
+    "catch": skill(
+        "an enemy to the same distance behind the mage", "space-mage", C.M_CATCH, why=NO_PLACE
     ),
-    "catch": skill("an enemy to the same distance behind the mage", "space-mage", CATCH),
-    "scaffold": skill("a tile rises by 3", "brick-mage", SCAFFOLD),
-    "partition": skill("three tiles in line rise by 2", "brick-mage", PARTITION),
-    "vines": skill("enemies in AOE 1 lose their next Move", "druid", VINES),
-    "promo": skill(
-        "enemies within 4: Attack - 1", "wrestler", Action(C.M_PROMO, (), C.PROMOTE)
+    "scaffold": skill("a tile rises by 3", "brick-mage", C.M_SCAFFOLD, why=BRICKS),
+    "partition": skill(
+        "three tiles in line rise by 2", "brick-mage", C.M_PARTITION, ("aim", "way"), why=BRICKS
     ),
+    "vines": skill(
+        "enemies in AOE 1 lose their next Move", "druid", C.M_VINES, whom="enemies"
+    ),
+    "promo": skill("enemies within 4: Attack - 1", "wrestler", C.M_PROMO, ()),
     "top-ropes": AbilityDefinition(
         "a drop hurts enemies on and next to its tile twice the levels", AIM, ("wrestler",),
         dive_aims, use_ropes,
     ),
-    "throw-potion": skill(
-        "heals 3 within 3, or hurts an enemy skeleton", "medic", Action(C.M_POTION, AIM, C.POTION)
+    "throw-potion": skill("heals 3 within 3, or hurts an enemy skeleton", "medic", C.M_POTION),
+    "bandage": skill("heals 5 within 1", "medic", C.M_BANDAGE),
+    "poison-mist": skill(
+        "a cone: Move - 1, Attack - 1 at every round start", "apothecary", C.M_POISON, ("way",)
     ),
-    "bandage": skill("heals 5 within 1", "medic", Action(C.M_BANDAGE, AIM, C.BANDAGE)),
-    "poison-mist": skill("a cone: Move - 1, Attack - 1 at every round start", "apothecary", MIST),
-    "syringe": skill(
-        "an enemy within 1 loses 2 at every round start", "apothecary",
-        Action(C.M_SYRINGE, AIM, C.STAB),
+    "syringe": skill("an enemy within 1 loses 2 at every round start", "apothecary", C.M_SYRINGE),
+    "grenade": skill(
+        "2 damage and push 1 in AOE 2, within 3, no sight", TREASURE, C.M_GRENADE
     ),
-    "grenade": skill("2 damage and push 1 in AOE 2, within 3, no sight", TREASURE, GRENADE),
-    "cannon": skill("5 damage and B3 uphill within 5", TREASURE, CANNON),
-    "celestial-cannon": skill(
-        "B4 within 3", TREASURE, Action(C.M_CELESTIAL, AIM, item=C.CELESTIAL)
-    ),
-    "knife": skill(
-        "7 damage within 1, no push", TREASURE, Action(C.M_KNIFE, AIM, item=C.KNIFE)
-    ),
-    "quicksand": skill("tiles in AOE 2 within 3 cost 2", TREASURE, URN),
+    "cannon": skill("5 damage and B3 uphill within 5", TREASURE, C.M_CANNON, why=UPHILL),
+    "celestial-cannon": skill("B4 within 3", TREASURE, C.M_CELESTIAL),
+    "knife": skill("7 damage within 1, no push", TREASURE, C.M_KNIFE),
+    "quicksand": skill("tiles in AOE 2 within 3 cost 2", TREASURE, C.M_QUICKSAND, whom="nobody"),
     "climbing-rope": AbilityDefinition(
         "friends in 3x3 around a tile are not pushed", AIM, (TREASURE,),
         rope_aims, use_rope,

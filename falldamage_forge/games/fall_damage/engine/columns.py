@@ -8,6 +8,7 @@ from typing import Annotated
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.records import BY_ROWS, Columns
+from falldamage_forge.games.fall_damage.engine.state_fields import Moment, UnitFields
 
 Column = list[int]
 Units = Annotated[Column, C.MOST_UNITS]
@@ -37,57 +38,20 @@ Steps = Annotated[Column, 128]
 Sides = Annotated[Column, 2]
 
 
-class TerrainColumns(Columns):
+class TerrainColumns(Columns, UnitFields[Units, Units, Units], Moment[int]):
     """Position columns: two states are equal if and only if these are."""
 
-    round: int
-    first: int
-    to_act: int
-    left_in_turn: int
-    activations_this_round: int
-    last_actor: int
-    phase: int
-    active: int
-    result: int
-    reversal_round: int
     raised: Sides
     seats: Sides
     n_picks: Sides
     picks: Annotated[Column, 2 * C.MOST_PICKS]
     n_units: int
-    side: Units
-    card: Units
-    spot: Units
-    health: Units
-    max_health: Units
-    activated: Units
-    ready_from: Units
-    moved: Units
-    acted: Units
-    move_now: Units
-    song_now: Units
-    attack_plus: Units
-    reach_plus: Units
-    push_plus: Units
-    move_plus: Units
-    jump_plus: Units
-    mist: Units
-    mist_rounds: Units
-    syringe: Units
-    blood: Units
-    vines: Units
     promo: Units  # bit per Wrestler whose Promo is active
-    song_off: Units
-    no_sight_needed: Units
-    diagonal: Units
-    lead_shoes: Units
-    thorns: Units
-    discorporate: Units
-    drum: Units
     extra: Units  # ability of the Mime's Gloves, -1: none
     extra_card: Units
     items: Units  # four bits per item, in the order found
     own: Annotated[Column, C.MOST_UNITS * C.STATS]  # swapped values, -1: as printed
+    used: Units  # a bit for each free ability used in this activation
     n_stack: int
     task: Tasks
     task_a: Tasks
@@ -128,8 +92,6 @@ class TerrainColumns(Columns):
     feature: Tiles
     scar: Tiles
     prize: int  # where the Icon or the Bomb lies, -1: nowhere
-    carries: Units
-    used: Units  # a bit for each free ability used in this activation
 
 
 class Rules(Columns):

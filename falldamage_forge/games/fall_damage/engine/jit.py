@@ -78,7 +78,8 @@ class Compiled:
         self.entry, self.columns, self.fixed = entry, columns, dict(fixed or {})
         self.functions = reached(entry)
         sources = {str(sys.modules[f.__module__].__file__) for f in self.functions}
-        sources |= {str(sys.modules[cls.__module__].__file__) for cls in columns}
+        declared = {base.__module__ for cls in columns for base in cls.__mro__}
+        sources |= {str(sys.modules[name].__file__) for name in declared if name.startswith(ROOT)}
         sources.add(str(Path(__file__).with_name("codes.py")))
         texts = [Path(source).read_bytes() for source in sorted(sources)]
         self.digest = sha256(b"".join([*texts, repr(self.fixed).encode()])).hexdigest()

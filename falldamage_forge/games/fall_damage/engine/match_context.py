@@ -6,23 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import combinations
 from math import lcm
-from typing import TYPE_CHECKING, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 from falldamage_forge.board import Board, Feature
 from falldamage_forge.board import Ground as Kind
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import Rules, StateColumns
 from falldamage_forge.games.fall_damage.engine.line_of_sight import Crossing, crossed_offsets
-from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.engine.terrain_state import survey_all
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play.game_data import CLASSES, SKELETON, CardForm, GameData
 from falldamage_forge.games.fall_damage.play.play_options import PlayOptions
-from falldamage_forge.games.fall_damage.play.state_value import TerrainValue
+from falldamage_forge.games.fall_damage.play.state_value import MatchContext, TerrainValue
 from falldamage_forge.games.fall_damage.play.surface_number import tile_name, tile_number
-
-if TYPE_CHECKING:
-    from falldamage_forge.games.fall_damage.play.state_value import MatchContext
 
 KINDS = {Kind.GROUND: C.DRY, Kind.WATER: C.WATER, Kind.LAVA: C.FIRE}
 FEATURES = {None: 0, Feature.TREE: C.TREE, Feature.SPIRE: C.SPIRE}
@@ -112,7 +108,7 @@ def new_match(context: MatchContext) -> StateColumns:
     board = context.board
     s = blank(board, StateColumns.sized(board.rows))
     fill_rules(s, context.rules, context.readings)
-    s.laid_prize = prize_of(context)
+    s.laid_prize = context.prize
     chests = [chest for chest in context.chests if chest != s.laid_prize]
     s.laid = len(chests)
     s.laid_chests[: s.laid] = chests
@@ -126,17 +122,6 @@ def new_match(context: MatchContext) -> StateColumns:
     survey_all(s)
     _fill_spots(s, context)
     return s
-
-
-def prize_of(context: MatchContext) -> int:
-    """Return the surface of the Icon or the Bomb: the chest farthest from both start zones.
-
-    -1 if the options have no prize or the map no chest.
-    """
-    if context.readings.win == "elimination" or not context.chests:
-        return -1
-    zones = [spot for zone in context.zones for spot in zone]
-    return max(context.chests, key=lambda chest: (sum(apart(chest, s) for s in zones), -chest))
 
 
 def fill_rules(s: StateColumns, rules: FallDamageOptions, readings: PlayOptions) -> None:

@@ -58,6 +58,14 @@ class Modifiers:
     phase: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class EffectiveUnit:
+    """A card with the modifiers that apply to it, such as a Song or boots."""
+
+    unit: UnitCard
+    effects: Modifiers
+
+
 NONE = Modifiers()
 SOURCES = {
     "boots": "thiefs-boots", "adrenal": "adrenal-depletion", "crampons": "exotic-crampons",

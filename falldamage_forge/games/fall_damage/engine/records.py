@@ -4,12 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from inspect import get_annotations
-from typing import Any, ClassVar, get_args, get_type_hints
+from typing import Any, ClassVar, ForwardRef, get_args, get_origin, get_type_hints
 
 from falldamage_forge.games.fall_damage.engine.codes import MOST_ROWS
 
 BY_ROWS = "by rows"
 """Annotation of a column whose length is proportional to the rows of the board."""
+
+
+def hints_of(cls: type) -> dict[str, Any]:
+    """Return the annotations of a class and its bases, with type variables filled in."""
+    hints: dict[str, Any] = {}
+    known: dict[Any, Any] = {}
+    for base in reversed(cls.__mro__[:-1]):
+        hints |= get_annotations(base)
+        for filled in vars(base).get("__orig_bases__", ()):
+            parameters = getattr(get_origin(filled), "__parameters__", ())
+            known |= zip(parameters, get_args(filled), strict=False)
+    late = (str, ForwardRef)
+    if any(isinstance(hint, late) for name, hint in hints.items() if name not in OURS):
+        hints = get_type_hints(cls, include_extras=True)
+    return {name: _filled(hint, known) for name, hint in hints.items()}
+
+
+def _filled(hint: Any, known: Mapping[Any, Any]) -> Any:
+    open_ = getattr(hint, "__parameters__", ())
+    return hint[tuple(known[name] for name in open_)] if open_ else known.get(hint, hint)
 
 
 class Columns:
@@ -21,13 +41,12 @@ class Columns:
     """Columns whose length is proportional to the rows of the board."""
 
     def __init_subclass__(cls) -> None:
-        hints: dict[str, Any] = {}
-        for base in reversed(cls.__mro__[:-1]):
-            hints |= get_annotations(base)
-        if any(isinstance(hint, str) for name, hint in hints.items() if name not in OURS):
-            hints = get_type_hints(cls, include_extras=True)
+        hints = {name: hint for name, hint in hints_of(cls).items() if hint is not Any}
         found = {name: get_args(hint)[1:] for name, hint in hints.items() if name not in OURS}
-        cls.lengths = {name: said[0] if said else 0 for name, said in found.items()}
+        cls.lengths = {
+            name: next((word for word in said if isinstance(word, int)), 0)
+            for name, said in found.items()
+        }
         cls.by_rows = frozenset(name for name, said in found.items() if BY_ROWS in said)
 
     @classmethod

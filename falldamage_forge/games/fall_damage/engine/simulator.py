@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, get_type_hints
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
+from typing import Annotated, Any, get_args, get_origin
 
 from falldamage_forge.board import Column
 from falldamage_forge.games.fall_damage.engine import codes as C
@@ -15,6 +15,8 @@ from falldamage_forge.games.fall_damage.engine import columns, decisions, match_
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns as Columns
 from falldamage_forge.games.fall_damage.engine.falls import destroy
 from falldamage_forge.games.fall_damage.engine.name_tables import PIECES, NameTables
+from falldamage_forge.games.fall_damage.engine.records import hints_of
+from falldamage_forge.games.fall_damage.engine.state_fields import Moment
 from falldamage_forge.games.fall_damage.engine.terrain_changes import lay_on, zone_holds
 from falldamage_forge.games.fall_damage.engine.terrain_state import changed, mark, rebuild, restore
 from falldamage_forge.games.fall_damage.play.move_value import Move
@@ -34,6 +36,28 @@ from falldamage_forge.games.fall_damage.play.surface_number import parse_tile, t
 from falldamage_forge.issues import ForgeError, Issue
 
 
+def _fields(cls: type, names: Iterable[str] = ()) -> dict[str, tuple[Any, Any]]:
+    """Return the kind of each field of a value, and the words of a field that is one of some."""
+    hints = hints_of(cls)
+    return {
+        name: get_args(hint)[:2] if get_origin(hint := hints[name]) is Annotated else (hint, ())
+        for name in names or hints
+    }
+
+
+NUMBERS, SWITCHES = (
+    tuple(name for name, (kind, _) in _fields(Unit).items() if kind is wanted)
+    for wanted in (int, bool)
+)
+"""Columns of units that a unit value holds as integers, and as booleans."""
+MOMENT = _fields(State, (item.name for item in fields(Moment)))
+ROWS = (
+    ("hidden", "hidden", HiddenItem, _fields(HiddenItem)),
+    ("bodies", "body", FallenUnit, _fields(FallenUnit)),
+)
+"""Lists of a state: the field, the prefix of its columns, the value in it and its fields."""
+
+
 def take_over(s: Columns, codec: NameTables, state: State) -> None:
     """Write the position of a state value into the columns of its map."""
     for i in range(s.n_units):
@@ -42,10 +66,8 @@ def take_over(s: Columns, codec: NameTables, state: State) -> None:
     restore(s)
     rebuild(s)
     _take_land(s, codec, state)
-    for name in GAME:
-        setattr(s, name, getattr(state, name))
-    s.phase = C.PHASES.index(state.phase)
-    s.result = C.RESULTS.index(state.result)
+    for name, (_, words) in MOMENT.items():
+        setattr(s, name, _number(getattr(state, name), words))
     s.n_units = len(state.units)
     for i, unit in enumerate(state.units):
         _take_unit(s, codec, i, unit)
@@ -139,13 +161,11 @@ def _take_things(s: Columns, codec: NameTables, state: State) -> None:
         codec.zones.append(zone)
         s.zone_kind[n], s.zone_side[n], s.zone_tile[n] = kind, zone.side, -len(codec.zones)
         s.n_zones += 1
-    s.n_hidden = len(state.hidden)
-    for n, item in enumerate(state.hidden):
-        s.hidden_side[n], s.hidden_kind[n] = item.side, C.HIDDEN_KINDS.index(item.kind)
-        s.hidden_tile[n], s.hidden_level[n], s.hidden_unit[n] = item.tile, item.level, item.unit
-    s.n_bodies = len(state.bodies)
-    for n, body in enumerate(state.bodies):
-        s.body_unit[n], s.body_spot[n], s.body_used[n] = body.unit, body.spot, int(body.used)
+    for field, prefix, _, inner in ROWS:
+        setattr(s, f"n_{field}", len(getattr(state, field)))
+        for n, row in enumerate(getattr(state, field)):
+            for name, (_, words) in inner.items():
+                getattr(s, f"{prefix}_{name}")[n] = _number(getattr(row, name), words)
     s.raised[:], s.seats[:] = state.raised, state.seats
     for side in (0, 1):
         s.n_picks[side] = len(state.picks[side])
@@ -154,24 +174,20 @@ def _take_things(s: Columns, codec: NameTables, state: State) -> None:
             s.picks[side * C.MOST_PICKS + n] = codec.cards.index(card)
 
 
-NUMBERS, SWITCHES = (
-    tuple(name for name, found in get_type_hints(Unit).items() if found is kind)
-    for kind in (int, bool)
-)
-"""Columns of units that a unit value holds as integers, and as booleans."""
-GAME = (
-    "round", "first", "to_act", "left_in_turn", "activations_this_round", "last_actor", "active",
-    "reversal_round",
-)  # fmt: skip
+def _number(value: Any, words: Sequence[str]) -> int:
+    return words.index(value) if isinstance(value, str) else int(value)
+
+
+def _value(kind: Any, words: Sequence[str], number: int) -> Any:
+    return words[number] if kind is str else kind(number)
 
 
 def dump(s: Columns, codec: NameTables) -> State:
     """Return the position of the columns as a state value."""
     ctx = codec.ctx
-    state = State(ctx, _land(s, ctx))
-    for name in GAME:
-        setattr(state, name, getattr(s, name))
-    state.phase, state.result = C.PHASES[s.phase], C.RESULTS[s.result]
+    state = State(ctx, land=_land(s, ctx))
+    for name, (kind, words) in MOMENT.items():
+        setattr(state, name, _value(kind, words, getattr(s, name)))
     state.units = [_unit(s, codec, i) for i in range(s.n_units)]
     state.pending = pending(s, codec)
     state.scars = _scars(s)
@@ -179,14 +195,13 @@ def dump(s: Columns, codec: NameTables) -> State:
     state.zones = tuple(
         _zone(s, codec, s.zone_kind[n], s.zone_side[n], s.zone_tile[n]) for n in range(s.n_zones)
     )
-    state.hidden = tuple(
-        HiddenItem(s.hidden_side[n], C.HIDDEN_KINDS[s.hidden_kind[n]], s.hidden_tile[n],
-               s.hidden_level[n], s.hidden_unit[n])
-        for n in range(s.n_hidden)
-    )  # fmt: skip
-    state.bodies = tuple(
-        FallenUnit(s.body_unit[n], s.body_spot[n], bool(s.body_used[n])) for n in range(s.n_bodies)
-    )
+    for field, prefix, row, inner in ROWS:
+        found = [
+            row(*(_value(kind, words, getattr(s, f"{prefix}_{name}")[n])
+                  for name, (kind, words) in inner.items()))
+            for n in range(getattr(s, f"n_{field}"))
+        ]  # fmt: skip
+        setattr(state, field, tuple(found))
     state.raised = (s.raised[0], s.raised[1])
     state.seats, state.prize = (s.seats[0], s.seats[1]), s.prize
     red, blue = (

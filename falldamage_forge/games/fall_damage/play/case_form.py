@@ -6,10 +6,11 @@ The checks do not use the engine. `docs/game.md` describes the form.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, get_type_hints
+from typing import Any
 
 from falldamage_forge.board import Tile
 from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.records import hints_of
 from falldamage_forge.games.fall_damage.play.game_data import GameData
 from falldamage_forge.games.fall_damage.play.json_form import (
     Check,
@@ -65,12 +66,9 @@ def by_tile(check: Check) -> Check:
 
 NOTES = dict.fromkeys(("id", "title", "note", "rule", "sentence", "why"), text)
 """Texts of an example that are shown or ignored."""
-MARKS = {
-    name: kind
-    for name, kind in get_type_hints(Unit).items()
-    if kind in (int, bool) and name not in ("side", "spot")
-}
-COUNTS, FLAGS = (tuple(n for n in MARKS if MARKS[n] is kind) for kind in (int, bool))
+COUNTS, FLAGS = (
+    tuple(name for name, hint in hints_of(Unit).items() if hint is kind) for kind in (int, bool)
+)
 """Integer and boolean fields of a unit value that an example may set."""
 CONDITION: Mapping[str, Check] = {
     **dict.fromkeys(COUNTS, number),

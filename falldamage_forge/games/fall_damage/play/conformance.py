@@ -394,7 +394,7 @@ def situation(ctx: MatchContext, example: Json, ids: dict[str, int]) -> State:
     first = SIDES.index(given.get("first", given.get("to_act", "red")))
     state = State(
         ctx,
-        ctx.land,
+        land=ctx.land,
         round=given.get("round", 1),
         first=first,
         to_act=SIDES.index(given.get("to_act", SIDES[first])),

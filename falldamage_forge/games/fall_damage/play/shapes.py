@@ -5,12 +5,13 @@ Saved states, records and hashes follow from these declarations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, fields
-from typing import Any, NamedTuple, get_type_hints
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import Annotated, Any, NamedTuple, get_args, get_origin
 
 from falldamage_forge.board import Column, Deck, Feature, Ground, Ladder
 from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.records import hints_of
 from falldamage_forge.games.fall_damage.play import surface_number
 from falldamage_forge.games.fall_damage.play.json_form import (
     MOST,
@@ -27,11 +28,11 @@ from falldamage_forge.games.fall_damage.play.json_form import (
     whole,
 )
 from falldamage_forge.games.fall_damage.play.state_value import (
-    SIDES,
     Brick,
     EffectZone,
     FallenUnit,
     HiddenItem,
+    State,
     TerrainValue,
     Unit,
 )
@@ -109,40 +110,62 @@ def maybe(shape: Shape, nothing: Any = None) -> Shape:
     )
 
 
-NAMES = {"at": "spot"}
+KEYS = {"spot": "at"}
 """Keys that differ from the field's name."""
 
 
-def thing(
-    what: str,
-    build: Callable[..., Any],
-    always: Mapping[str, Shape],
-    usual: Mapping[str, tuple[Shape, Any]] | None = None,
-) -> Shape:
-    """Return the shape of an object.
+def thing(what: str, kind: type, always: Sequence[str] = ()) -> Shape:
+    """Return the shape of an object with the fields of a class.
 
     Args:
         what: Description, for messages.
-        build: Constructor, called with the fields as keywords.
-        always: Shapes of the required keys.
-        usual: Shape and default of the optional keys; defaults are not written.
+        kind: The class, called with the fields as keywords.
+        always: Fields that are always written, first; the others may be missing, and their defaults
+            are not written. All fields, in the order of the class, if empty.
     """
-    other = usual or {}
-    optional = {key: shape for key, (shape, _) in other.items()}
-    shapes = {**always, **optional}
+    hints = hints_of(kind)
+    names = {KEYS.get(name, name): name for name in (*(always or hints), *hints)}
+    shapes = {key: shape_of(hints[name]) for key, name in names.items()}
+    must = dict(list(shapes.items())[: len(always or hints)])
+    may = {key: shape for key, shape in shapes.items() if key not in must}
 
     def write(value: Any) -> dict[str, Any]:
-        found = {key: s.write(getattr(value, NAMES.get(key, key))) for key, s in always.items()}
-        for key, (shape, default) in other.items():
-            if (here := getattr(value, key)) != default:
+        found = {key: shape.write(getattr(value, names[key])) for key, shape in must.items()}
+        for key, shape in may.items():
+            if (here := getattr(value, names[key])) != getattr(kind, names[key]):
                 found[key] = shape.write(here)
         return found
 
     def read(entry: Mapping[str, Any]) -> Any:
-        return build(**{NAMES.get(key, key): shapes[key].read(v) for key, v in entry.items()})
+        return kind(**{names[key]: shapes[key].read(value) for key, value in entry.items()})
 
+    return Shape(Form(what, checks(must), checks(may)), write, read)
+
+
+def shape_of(hint: Any) -> Shape:
+    """Return the shape of an annotation of `state_fields.py` or `state_value.py`."""
+    if get_origin(hint) is Annotated:
+        kind, said = get_args(hint)
+        if isinstance(said, range):
+            return plain(whole(said.start))
+        if isinstance(said, tuple):
+            indexed = kind is int and isinstance(said[0], str)
+            check = one_of(*said)
+            return Shape(check, said.__getitem__, said.index) if indexed else plain(check)
+        return SHAPES[said] if said in SHAPES else _fixed(said, get_args(kind))
+    kind, inner = get_origin(hint), get_args(hint)
+    if kind in (tuple, list, frozenset):
+        return many(shape_of(inner[0]), kind)
+    return maybe(shape_of(inner[0])) if inner else SHAPES[hint]
+
+
+def _fixed(what: str, hints: Sequence[Any]) -> Shape:
+    """Return the shape of a tuple with a type per entry."""
+    shapes = [shape_of(hint) for hint in hints]
     return Shape(
-        Form(what, checks(always), checks({k: s for k, (s, _) in other.items()})), write, read
+        fixed_list(what, *(shape.check for shape in shapes)),
+        lambda value: [shape.write(one) for shape, one in zip(shapes, value, strict=True)],
+        lambda entry: tuple(shape.read(one) for shape, one in zip(shapes, entry, strict=True)),
     )
 
 
@@ -158,66 +181,28 @@ number = value_of(
 )
 spot = value_of("a surface, such as `E5@2`", is_read_by(surface_number.parse_spot))
 tile = value_of("a tile, such as `E5`", is_read_by(surface_number.parse_tile))
-SIDE = Shape(one_of(*SIDES), SIDES.__getitem__, SIDES.index)
 SPOT = Shape(spot, surface_number.spot_name, surface_number.parse_spot)
 TILE = Shape(tile, surface_number.tile_name, surface_number.parse_tile)
-PLACE = maybe(SPOT, surface_number.NOWHERE)
-
-# -- units and items -------------------------------------------------------------------------------
-
-TYPES: Mapping[Any, Check] = {
-    int: number,
-    bool: flag,
-    tuple[int, ...]: listed(whole()),
-    tuple[str, ...]: listed(text),
-    tuple[str, str] | None: or_none(fixed_list("an ability and a card", text, text)),
-    tuple[tuple[str, int], ...]: listed(fixed_list("a value and its number", text, number)),
+TASK = value_of(
+    "a task: its name, then its values",
+    lambda value: isinstance(value, list) and bool(value) and isinstance(value[0], str),
+)
+SHAPES: dict[Any, Shape] = {
+    int: plain(number),
+    bool: plain(flag),
+    str: plain(text),
+    "spot": SPOT,
+    "tile": TILE,
+    "place": maybe(SPOT, surface_number.NOWHERE),
+    "task": plain(TASK),
+    "scars": Shape(by_name(whole()), dict, lambda table: tuple(sorted(table.items()))),
 }
-"""Check of a unit's field, by its type."""
-_UNIT = {
-    "side": SIDE, "card": plain(text), "at": PLACE,
-    "health": plain(number), "max_health": plain(number),
-}  # fmt: skip
-_HINTS = get_type_hints(Unit)
-UNIT = thing(
-    "a unit",
-    Unit,
-    _UNIT,
-    {
-        item.name: (plain(TYPES[_HINTS[item.name]]), item.default)
-        for item in fields(Unit)
-        if item.default is not MISSING and item.name not in (*_UNIT, "spot")
-    },
-)
-ZONE = thing(
-    "a zone",
-    EffectZone,
-    {
-        "kind": plain(one_of(*C.ZONE_KINDS)),
-        "side": plain(one_of(-1, 0, 1)),
-        "tiles": many(TILE, frozenset),
-    },
-)
-HIDDEN = thing(
-    "a hidden item",
-    HiddenItem,
-    {
-        "side": SIDE,
-        "kind": plain(one_of(*C.HIDDEN_KINDS)),
-        "tile": TILE,
-        "level": plain(number),
-        "unit": plain(whole(-1)),
-    },
-)
-BODY = thing("a body", FallenUnit, {"unit": plain(whole()), "at": SPOT, "used": plain(flag)})
-BRICK = thing(
-    "bricks",
-    Brick,
-    {
-        "unit": plain(whole()), "levels": plain(whole()), "tiles": many(TILE),
-        "left": plain(number),
-    },
-)  # fmt: skip
+"""Shapes of values by their type, or by the word of their annotation."""
+SHAPES[Unit] = thing("a unit", Unit, ("side", "card", "spot", "health", "max_health"))
+SHAPES[EffectZone] = thing("a zone", EffectZone, ("kind", "side", "tiles"))
+SHAPES[HiddenItem] = thing("a hidden item", HiddenItem)
+SHAPES[FallenUnit] = thing("a body", FallenUnit)
+SHAPES[Brick] = thing("bricks", Brick)
 
 # -- the land --------------------------------------------------------------------------------------
 
@@ -269,7 +254,7 @@ LADDER = Shape(
 PIECES = {"decks": many(maybe(DECK)), "ladders": many(maybe(LADDER))}
 LAND_KEYS = {"columns": many(many(COLUMN)), **PIECES}
 """Keys of the terrain that a record's board has too."""
-BRICKS = many(BRICK)
+BRICKS = many(SHAPES[Brick])
 
 
 def write_land(land: TerrainValue) -> dict[str, Any]:
@@ -290,7 +275,7 @@ def read_land(table: Mapping[str, Any]) -> TerrainValue:
     )
 
 
-LAND = Shape(
+SHAPES[TerrainValue] = Shape(
     Form("the land", {**checks(LAND_KEYS), "bricks": BRICKS.check}, {}), write_land, read_land
 )
 
@@ -298,35 +283,12 @@ LAND = Shape(
 
 RESULT = one_of(*C.RESULTS)
 PICKS = fixed_list("two lists of cards", listed(text), listed(text))
-TASK = value_of(
-    "a task: its name, then its values",
-    lambda value: isinstance(value, list) and bool(value) and isinstance(value[0], str),
-)
 STATE_KEYS = {
-    "round": plain(whole(1)),
-    "left_in_turn": plain(number),
-    "activations_this_round": plain(whole()),
-    "last_actor": plain(whole(-1)),
-    "phase": plain(one_of(*C.PHASES)),
-    "active": plain(whole(-1)),
-    "result": plain(RESULT),
-    "reversal_round": plain(whole()),
-    "first": SIDE,
-    "to_act": SIDE,
-    "pending": many(plain(TASK), list),
-    "units": many(UNIT, list),
-    "picks": plain(PICKS),
-    "seats": plain(fixed_list("two seats", one_of(0, 1), one_of(0, 1))),
-    "land": LAND,
-    "scars": Shape(by_name(whole()), dict, lambda table: tuple(sorted(table.items()))),
-    "chests": many(SPOT),
-    "prize": PLACE,
-    "zones": many(ZONE),
-    "hidden": many(HIDDEN),
-    "bodies": many(BODY),
-    "raised": plain(fixed_list("two numbers", whole(), whole())),
+    item.name: shape_of(hint)
+    for item in fields(State)
+    if item.compare and (hint := hints_of(State)[item.name])
 }
-"""Shapes of a saved state's fields."""
+"""Shapes of a saved state's fields: of all that make two states equal."""
 STATE = Form("a saved state", checks(STATE_KEYS), {"rolls": whole()})
 BOARD = Form(
     "the board",

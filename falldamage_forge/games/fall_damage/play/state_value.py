@@ -10,39 +10,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field, replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property, lru_cache
+from typing import Annotated, Any, NamedTuple
 
 from falldamage_forge.board import Board, Column, Deck, Feature, Ground, Ladder, Tile, make_board
+from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.state_fields import (
+    SIDES as SIDES,  # noqa: PLC0414
+)
+from falldamage_forge.games.fall_damage.engine.state_fields import (
+    Index,
+    Moment,
+    Place,
+    Side,
+    Spot,
+    TileNumber,
+    UnitFields,
+    Whole,
+)
+from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play.game_data import CardForm, GameData
+from falldamage_forge.games.fall_damage.play.move_value import Move
 from falldamage_forge.games.fall_damage.play.play_options import PlayOptions
 from falldamage_forge.games.fall_damage.play.surface_number import NOWHERE, spot_at, tile_number
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
 
-if TYPE_CHECKING:
-    from falldamage_forge.games.fall_damage.play.move_value import Move
-
-
 RED, BLUE = 0, 1
-SIDES = ("red", "blue")
-Task = tuple[Any, ...]
+Seat = Annotated[int, (0, 1)]
+Task = Annotated[tuple[Any, ...], "task"]
 """A pending effect or decision: its name, and the plain values it needs."""
 
 
 @dataclass(eq=True)
-class Unit:
-    """One unit.
+class Unit(UnitFields[int, bool, str]):
+    """One unit; `state_fields.UnitFields` has its fields.
 
     Attributes:
-        side: 0 red, 1 blue.
-        card: Name of its card; empty until it is drafted.
-        spot: Surface number; NOWHERE if it is dead or not placed.
-        ready_from: First round in which it may be activated.
-        moved: 0 before its Move, 1 if a rest may follow the Action, 2 after it.
-        move_now: Tiles left of its Move.
-        mist_rounds: Round starts spent with a Poison Mist.
         promo_by: Indices of the Wrestlers whose Promo affects it.
         extra_ability: Ability and card of the Mime's Gloves.
         items: Items in the order found.
@@ -50,39 +55,10 @@ class Unit:
         used: Free abilities used in this activation.
     """
 
-    side: int
-    card: str
-    spot: int = NOWHERE
-    health: int = 0
-    max_health: int = 0
-    activated: bool = False
-    ready_from: int = 1
-    moved: int = 0
-    acted: bool = False
-    move_now: int = 0
-    song_now: bool = False
-    attack_plus: int = 0
-    reach_plus: int = 0
-    push_plus: int = 0
-    move_plus: int = 0
-    jump_plus: int = 0
-    mist: int = 0
-    mist_rounds: int = 0
-    syringe: bool = False
-    blood: int = 0
-    vines: bool = False
-    promo_by: tuple[int, ...] = ()
-    song_off: bool = False
-    no_sight_needed: bool = False
-    diagonal: bool = False
-    lead_shoes: bool = False
-    thorns: bool = False
-    discorporate: bool = False
-    drum: bool = False
-    extra_ability: tuple[str, str] | None = None
+    promo_by: tuple[Whole, ...] = ()
+    extra_ability: Annotated[tuple[str, str], "an ability and a card"] | None = None
     items: tuple[str, ...] = ()
-    carries: bool = False
-    stats: tuple[tuple[str, int], ...] = ()
+    stats: tuple[Annotated[tuple[str, int], "a value and its number"], ...] = ()
     used: tuple[str, ...] = ()
 
     @property
@@ -101,19 +77,19 @@ class Unit:
 class HiddenItem:
     """A hidden item: `spring` or `aid`; `level` -1 for the whole tile; `unit` laid it."""
 
-    side: int
-    kind: str
-    tile: int
+    side: Side
+    kind: Annotated[str, C.HIDDEN_KINDS]
+    tile: TileNumber
     level: int = -1
-    unit: int = -1
+    unit: Index = -1
 
 
 @dataclass(frozen=True, slots=True)
 class FallenUnit:
     """A unit's body: the surface on which it fell; `used` after it was raised or revived."""
 
-    unit: int
-    spot: int
+    unit: Whole
+    spot: Spot
     used: bool = False
 
 
@@ -121,38 +97,31 @@ class FallenUnit:
 class EffectZone:
     """Tiles with a lasting effect: `quicksand`, `rope` (of a side), `fountain` or `fog`."""
 
-    kind: str
-    tiles: frozenset[int]
-    side: int = -1
+    kind: Annotated[str, C.ZONE_KINDS]
+    tiles: frozenset[TileNumber]
+    side: Annotated[int, (-1, 0, 1)] = -1
 
 
 @dataclass
-class State:
-    """A position under a match context; `occupied`, `legal` and `log` are not part of it."""
+class State(Moment[str]):
+    """A position under a match context; `occupied`, `legal` and `log` are not part of it.
+
+    The fields before `occupied` are the keys of a saved state, in their order.
+    """
 
     ctx: MatchContext = field(repr=False, compare=False)
-    land: TerrainValue = field(repr=False)
-    round: int = 1
-    first: int = RED
-    to_act: int = RED
-    left_in_turn: int = -1
-    activations_this_round: int = 0
-    last_actor: int = -1
-    phase: str = "setup"
-    active: int = -1
-    result: str = ""
     pending: list[Task] = field(default_factory=list)
     units: list[Unit] = field(default_factory=list)
-    picks: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    seats: tuple[int, int] = (0, 1)
-    scars: tuple[tuple[str, int], ...] = ()
-    chests: tuple[int, ...] = ()
-    prize: int = NOWHERE
+    picks: Annotated[tuple[tuple[str, ...], tuple[str, ...]], "two lists of cards"] = ((), ())
+    seats: Annotated[tuple[Seat, Seat], "two seats"] = (0, 1)
+    land: TerrainValue = field(repr=False, kw_only=True)
+    scars: Annotated[tuple[tuple[str, int], ...], "scars"] = ()
+    chests: tuple[Spot, ...] = ()
+    prize: Place = NOWHERE
     zones: tuple[EffectZone, ...] = ()
-    reversal_round: int = 0
     hidden: tuple[HiddenItem, ...] = ()
     bodies: tuple[FallenUnit, ...] = ()
-    raised: tuple[int, int] = (0, 0)
+    raised: Annotated[tuple[Whole, Whole], "two numbers"] = (0, 0)
     occupied: dict[int, int] = field(default_factory=dict, repr=False, compare=False)
     legal: list[Move] | None = field(default=None, repr=False, compare=False)
     log: list[tuple[Any, ...]] | None = field(default=None, repr=False, compare=False)
@@ -224,9 +193,9 @@ class Brick(NamedTuple):
         left: Round starts until they crumble.
     """
 
-    unit: int
-    levels: int
-    tiles: tuple[int, ...]
+    unit: Whole
+    levels: Whole
+    tiles: tuple[TileNumber, ...]
     left: int
 
 
@@ -333,6 +302,17 @@ class MatchContext:
             sorted(tile_number(chest.tile) << 4 | chest.level for chest in self.board.treasures)
         )
 
+    @cached_property
+    def prize(self) -> int:
+        """Surface of the Icon or the Bomb: the chest farthest from both start zones.
+
+        NOWHERE if the options have no prize or the map no chest.
+        """
+        if self.readings.win == "elimination" or not self.chests:
+            return NOWHERE
+        zones = [spot for zone in self.zones for spot in zone]
+        return max(self.chests, key=lambda at: (sum(apart(at, spot) for spot in zones), -at))
+
     def card(self, name: str) -> CardForm:
         """Return a card by name."""
         return self.content.cards[name]
@@ -353,12 +333,8 @@ def new_state(ctx: MatchContext, teams: Teams | None = None, places: Places | No
     Raises:
         ForgeError: As `check_teams`.
     """
-    state = State(ctx, ctx.land, chests=ctx.chests)
-    if ctx.readings.win != "elimination" and state.chests:
-        from falldamage_forge.games.fall_damage.engine.match_context import prize_of
-
-        state.prize = prize_of(ctx)
-        state.chests = tuple(chest for chest in state.chests if chest != state.prize)
+    chests = tuple(chest for chest in ctx.chests if chest != ctx.prize)
+    state = State(ctx, land=ctx.land, chests=chests, prize=ctx.prize)
     sizes = [len(zone) for zone in ctx.zones]
     if teams is not None:
         check_teams(ctx, teams)

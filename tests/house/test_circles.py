@@ -1,0 +1,113 @@
+"""Circles of imports, counted with imports for types and inside functions: only those listed."""
+
+import ast
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.house.test_layers import PACKAGE
+
+Imports = Mapping[str, set[str]]
+LEFT = [
+    {"geometry.relief.bays", "geometry.relief.masonry"},
+    {"lang.edit.edit_synthesis", "lang.edit.mirror_stamps"},
+    {"playtest.bot_kernels.batch_runner", "playtest.game_series"},
+    {
+        "rules.answers",
+        "rules.position",
+        "rules.query_registry",
+        "rules.ruleset",
+        "rules.unit_on_board",
+    },
+    {
+        "studio.link_play",
+        "studio.nearest_act",
+        "studio.play_match",
+        "studio.session",
+        "studio.stamp_library",
+    },
+    {
+        "",
+        "builds.output_files",
+        "builds.pipeline",
+        "builds.result",
+        "checks",
+        "conformance_run",
+        "export.bambu_project",
+        "export.plate_thumbnails",
+        "export.project_template",
+        "export.roundtrip",
+        "export.slicer_profiles",
+        "export.threemf",
+        "forge",
+        "loaded_map",
+        "map_game",
+        "suggestions",
+        "suggestions.local_search",
+    },
+]
+"""Circles still to be cut; a list that may only shrink."""
+
+
+def imports_of(root: Path) -> dict[str, set[str]]:
+    """The modules of a package, each with those it imports anywhere: at load, later, for types."""
+    files = {
+        ".".join(path.relative_to(root).with_suffix("").parts).removesuffix("__init__").rstrip("."):
+        path
+        for path in root.rglob("*.py")
+    }  # fmt: skip
+    found: dict[str, set[str]] = {}
+    for module, path in files.items():
+        names: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                inner = {f"{node.module}.{alias.name}" for alias in node.names}
+                own = {name for name in inner if name.removeprefix(f"{root.name}.") in files}
+                names |= own or {str(node.module)}
+        own = {name for name in names if name.partition(".")[0] == root.name}
+        found[module] = {name.removeprefix(root.name).lstrip(".") for name in own} - {module}
+    return found
+
+
+def circles(imports: Imports) -> list[set[str]]:
+    """Modules that import each other, directly or by others."""
+    reached: dict[str, set[str]] = {}
+    for module in imports:
+        seen: set[str] = set()
+        waiting = [module]
+        while waiting:
+            new = imports.get(waiting.pop(), set()) - seen
+            seen |= new
+            waiting += new
+        reached[module] = seen
+    found = {
+        frozenset(b for b in reached[a] if a in reached.get(b, ()))
+        for a in imports
+        if a in reached[a]
+    }
+    return sorted(map(set, found), key=sorted)
+
+
+def test_modules_import_each_other_only_in_listed_circles() -> None:
+    found = circles(imports_of(PACKAGE))
+    new = [sorted(one) for one in found if not any(one <= known for known in LEFT)]
+    assert not new, f"cut by a module below both, not by an import inside a function: {new}"
+    cut = [sorted(known) for known in LEFT if not any(one <= known for one in found)]
+    assert not cut, f"no circle any more, take it off the list: {cut}"
+
+
+def test_imports_for_types_and_inside_functions_count(tmp_path: Path) -> None:
+    root = tmp_path / "house"
+    (root / "room").mkdir(parents=True)
+    texts = {
+        "__init__": "",
+        "low": "from house.room import value\n",
+        "room/__init__": "",
+        "room/value": "if TYPE_CHECKING:\n    from house.high import Name\n",
+        "high": "def late():\n    import house.low\n",
+        "alone": "import house.low\nimport typing\n",
+    }
+    for name, text in texts.items():
+        (root / f"{name}.py").write_text(text, "utf-8")
+    assert circles(imports_of(root)) == [{"high", "low", "room.value"}]
