@@ -53,7 +53,8 @@ def command(
 
     checked = checked_map(map_name)
     options = options_of(own, **words)
-    built = FORGE.assemble(checked, printer_name, options, show_progress, process_name)
+    meshes = slicer or by == "feature"
+    built = FORGE.assemble(checked, printer_name, options, show_progress, process_name, meshes)
     if by == "feature":
         _echo_features(built.build, form)
         return
