@@ -369,6 +369,7 @@ class Forge:
         options: BuildOptions | None = None,
         progress: ProgressCallback = no_progress,
         process: str | None = None,
+        meshes: bool = True,
     ) -> BuildResult:
         """Return the build of a map that can be built, playable or not.
 
@@ -378,6 +379,8 @@ class Forge:
             options: The build's options.
             progress: Progress callback.
             process: Name of the process; None uses the user's default.
+            meshes: False for lists alone: only parts of unknown size are made, none are tried
+                together, and the build cannot be written.
         """
         from falldamage_forge.builds.pipeline import BuildOptions, build_map
         from falldamage_forge.builds.result import BuildResult
@@ -397,7 +400,9 @@ class Forge:
         arguments.one_of("change_by", options.change_by, get_args(ChangeBy))
         arguments.optional(arguments.whole, "filaments", options.filaments, 1, MAX_FILAMENTS)
         sizes = presets.baked_sizes(style.name, catalogue.grid)
-        made = build_map(checked.layout, catalogue, machine, progress, options, sizes)
+        # The share of a part below its coloured top is measured on its mesh.
+        whole = meshes or bool(options.tops or checked.layout.printing.tops)
+        made = build_map(checked.layout, catalogue, machine, progress, options, sizes, whole)
         return BuildResult(checked, made, machine)
 
 

@@ -226,7 +226,7 @@ def _cover(layout: Layout, build: PrintJob) -> tuple[bytes, bytes]:
     """Return the large and the small picture of the board for a project's list."""
     from falldamage_forge.languages.translator import spoken
     from falldamage_forge.render.isometric import isometric
-    from falldamage_forge.render.svg import png
+    from falldamage_forge.render.svg import png, smaller
 
     drawing = isometric(
         layout.board,
@@ -236,8 +236,8 @@ def _cover(layout: Layout, build: PrintJob) -> tuple[bytes, bytes]:
         tops=build.options.tops,
         say=spoken(build.options.language),
     )
-    large, small = (png(drawing, scale=side / drawing.width) for side in COVER_PIXELS)
-    return large, small
+    large = png(drawing, scale=COVER_PIXELS[0] / drawing.width)
+    return large, smaller(large, COVER_PIXELS[1])
 
 
 def grid_of(build: PrintJob) -> PrintGrid:

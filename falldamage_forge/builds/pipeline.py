@@ -228,6 +228,7 @@ def build_map(
     progress: ProgressCallback = no_progress,
     options: BuildOptions = BuildOptions(),
     sizes: Mapping[str, PartSize] | None = None,
+    meshes: bool = True,
 ) -> PrintJob:
     """Return the print job of a legal layout.
 
@@ -238,6 +239,7 @@ def build_map(
         progress: Progress callback.
         options: The build's options.
         sizes: Sizes by piece key; with them no mesh is made, and the job cannot be written.
+        meshes: False makes meshes only of parts whose size is unknown; the job cannot be written.
 
     Raises:
         ForgeError: FDF433 or FDF434 if placed parts share volume or float, FDF440 if one has no
@@ -248,7 +250,11 @@ def build_map(
     options = replace(options, tops=options.tops or layout.printing.tops)
     progress("dividing columns into blocks")
     parts = planned(layout, catalogue, printer, options)
-    counts, pieces = _with(plan_extras(layout, catalogue, options.rim), parts, catalogue, options)
+    counts, pieces = _counted(layout, parts, catalogue, options)
+    if sizes is None and not meshes:
+        from falldamage_forge.geometry.piece_mesh import printed_sizes
+
+        sizes = printed_sizes(pieces, printer, options.style or "plain", progress)
     made = assemble_parts(counts, pieces, printer, progress, options, sizes)
     if sizes is None:
         from falldamage_forge.geometry.assembly_check import refuse_clashes
@@ -274,10 +280,18 @@ def plan_extras(layout: Layout, catalogue: Catalogue, rim: bool = False) -> dict
     return extra_parts(layout.board, catalogue, extras, rim=rim or layout.printing.rim)
 
 
-def _with(
-    more: Mapping[str, int], parts: PiecePlan, catalogue: Catalogue, options: BuildOptions
+def pieces_of(
+    layout: Layout, catalogue: Catalogue, printer: Printer, options: BuildOptions
+) -> dict[str, Piece]:
+    """Return the pieces of a layout's print job by key; arguments as those of `build_map`."""
+    return _counted(layout, planned(layout, catalogue, printer, options), catalogue, options)[1]
+
+
+def _counted(
+    layout: Layout, parts: PiecePlan, catalogue: Catalogue, options: BuildOptions
 ) -> tuple[dict[str, int], dict[str, Piece]]:
-    """Return counts and pieces of a plan together with its extras."""
+    """Return counts and pieces of a plan together with the layout's extras."""
+    more = plan_extras(layout, catalogue, options.rim)
     added, drawn = distribute_variants(
         more, {key: catalogue[key] for key in more}, options.variants
     )

@@ -22,7 +22,7 @@ from falldamage_forge.render import shop_pictures
 from falldamage_forge.render.scenes.glb import write_glb
 from falldamage_forge.render.scenes.table_scene import table_scene
 from falldamage_forge.render.scenes.usdz import MOST_TRIANGLES, write_usdz
-from falldamage_forge.render.viewer_meshes import SEEN_MM, bodies, models_of
+from falldamage_forge.render.viewer_meshes import bodies, models_of
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.result import BuildResult
@@ -100,7 +100,7 @@ def _zipped(files: Iterable[Artifact]) -> bytes:
 def _pictures(built: BuildResult, progress: ProgressCallback) -> Iterator[Artifact]:
     build, map_ = built.build, built.checked.map
     pieces = build.plan.pieces()
-    models = models_of(pieces, build.meshes, SEEN_MM)
+    models = models_of(pieces, build.meshes, shop_pictures.DETAIL_MM)
     parts = bodies(models, build.plan.placements, built.printer, build.options.tops)
     progress("taking covers")
     tasks = {

@@ -118,11 +118,25 @@ class BuildWords(PlanWords):
         return replace(made, tops=self.tops or "", template=template)
 
     def built(
-        self, checked: Checked, printer_name: str | None, template: ProjectTemplate | None = None
+        self,
+        checked: Checked,
+        printer_name: str | None,
+        template: ProjectTemplate | None = None,
+        *,
+        meshes: bool = True,
     ) -> BuildResult:
-        """Return the build of a map, with PrusaSlicer's statistics if the user wants them."""
-        options = self.options(template)
-        made = FORGE.assemble(checked, printer_name, options, show_progress, self.process_name)
+        """Return the build of a map, with PrusaSlicer's statistics if the user wants them.
+
+        Args:
+            checked: Map that can be built.
+            printer_name: Name of the printer; None uses the map's or the user's.
+            template: Project whose settings are kept.
+            meshes: False for lists alone; see `Forge.assemble`.
+        """
+        options, meshes = self.options(template), meshes or self.slicer
+        made = FORGE.assemble(
+            checked, printer_name, options, show_progress, self.process_name, meshes
+        )
         return made.with_figures(slicer_figures(made.build), SLICER) if self.slicer else made
 
 

@@ -19,6 +19,7 @@ from falldamage_forge.geometry.loft import extrude
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.mesh_cache import cached_shape
 from falldamage_forge.geometry.slicing import LayerSlices, polygons
+from falldamage_forge.infra.disk_cache import key_of
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue
 
@@ -112,11 +113,16 @@ def with_ears(mesh: Mesh, layer_mm: float = LAYER_MM) -> Mesh:
         mesh: Mesh in print pose, in mm.
         layer_mm: Height of the first layer, and of the ears.
     """
-    content = (repr(layer_mm).encode(), mesh.digest().encode())
-    return cached_shape("ears", content, lambda: _eared(mesh, layer_mm))
+    return cached_shape(ears_key(mesh, layer_mm), lambda: make_ears(mesh, layer_mm))
 
 
-def _eared(mesh: Mesh, layer_mm: float) -> Mesh:
+def ears_key(mesh: Mesh, layer_mm: float = LAYER_MM) -> str:
+    """Return the key of a part with ears in the mesh cache."""
+    return key_of("ears", (repr(layer_mm).encode(), mesh.digest().encode()))
+
+
+def make_ears(mesh: Mesh, layer_mm: float = LAYER_MM) -> Mesh:
+    """Return the result of `with_ears`, made without the cache."""
     try:
         solid = from_mesh(mesh)
     except GeometryError:

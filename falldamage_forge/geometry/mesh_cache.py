@@ -1,15 +1,19 @@
-"""Disk cache of meshes and their sizes, keyed by all they follow from and this code's version."""
+"""Disk cache of meshes and their sizes, keyed by all they follow from and this code's version.
+
+Entries that came with the package are read where the disk has none.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from falldamage_forge.geometry import shipped_parts
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.infra import disk_cache as disk
 
@@ -29,16 +33,28 @@ _COUNTS = struct.Struct("<II")
 
 
 @cache
-def code_version() -> str:
-    """Return a digest of all that determines a mesh: sources of geometry and library versions."""
+def sources_version() -> str:
+    """Return a digest of the sources that make meshes and measure them."""
     here = Path(__file__).resolve().parent
     sources = [*sorted(here.rglob("*.py")), *(here.parent / name for name in SOURCES)]
     digest = hashlib.sha256()
     for path in sources:
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    for name in LIBRARIES:
-        digest.update(f"{name} {metadata.version(name)}\n".encode())
+    return digest.hexdigest()
+
+
+@cache
+def code_version() -> str:
+    """Return a digest of all that determines a mesh: sources of geometry and library versions."""
+    digest = hashlib.sha256(sources_version().encode())
+    for name, version in library_versions().items():
+        digest.update(f"{name} {version}\n".encode())
     return digest.hexdigest()[:16]
+
+
+def library_versions() -> dict[str, str]:
+    """Return the version of each library that makes meshes, by name."""
+    return {name: metadata.version(name) for name in LIBRARIES}
 
 
 def cache_key(piece: Piece, fit: DesignParameters, style: PieceStyle) -> str:
@@ -60,21 +76,37 @@ def load_cached_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle) -> 
         fit: Design parameters of the printer and grid, in mm.
         style: Looks of the kit.
     """
-    version = cache_version()
-    data = disk.get(version, cache_key(piece, fit, style)) if version else None
+    data = load_entry(cache_key(piece, fit, style))
     return None if data is None else decode_cached_mesh(data)
 
 
 def has_cached_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle) -> bool:
-    """True if the mesh is cached.
+    """True if the mesh is cached, or came with the package.
 
     Args:
         piece: Piece with its grid and parameters.
         fit: Design parameters of the printer and grid, in mm.
         style: Looks of the kit.
     """
+    version, key = cache_version(), cache_key(piece, fit, style)
+    if version is None or not disk.is_enabled():
+        return False
+    return disk.has(version, key) or shipped_parts.has(sources_version(), key)
+
+
+def load_entry(key: str) -> bytes | None:
+    """Return an entry of the cache, or one that came with the package; None if there is none."""
     version = cache_version()
-    return version is not None and disk.has(version, cache_key(piece, fit, style))
+    if version is None or not disk.is_enabled():
+        return None
+    found = disk.get(version, key)
+    return shipped_parts.entry(sources_version(), key) if found is None else found
+
+
+def store_entry(key: str, body: bytes) -> None:
+    """Store an entry in the cache, if the cache is usable."""
+    if version := cache_version():
+        disk.put(version, key, body)
 
 
 def store_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle, mesh: Mesh) -> None:
@@ -86,27 +118,23 @@ def store_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle, mesh: Mes
         style: Looks of the kit.
         mesh: Mesh in print pose, in mm.
     """
-    if version := cache_version():
-        disk.put(version, cache_key(piece, fit, style), encode_cached_mesh(mesh))
+    store_entry(cache_key(piece, fit, style), encode_cached_mesh(mesh))
 
 
-def cached_shape(what: str, content: Iterable[bytes], make: Callable[[], Mesh]) -> Mesh:
-    """Return a mesh that follows from other values; compute and store it on a cache miss.
+def cached_shape(key: str, make: Callable[[], Mesh]) -> Mesh:
+    """Return the mesh of an entry; compute and store it on a cache miss.
 
     Args:
-        what: Name of the operation; part of the key.
-        content: Bytes of all values that determine the mesh.
+        key: Digest of all values that determine the mesh.
         make: Computes the mesh.
     """
-    version = cache_version()
-    if version is None or not disk.is_enabled():
+    if not disk.is_enabled():
         return make()
-    key = disk.key_of(what, content)
-    data = disk.get(version, key)
+    data = load_entry(key)
     found = None if data is None else decode_cached_mesh(data)
     if found is None:
         found = make()
-        disk.put(version, key, encode_cached_mesh(found))
+        store_entry(key, encode_cached_mesh(found))
     return found
 
 

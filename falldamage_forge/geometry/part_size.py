@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.geometry.mesh_cache import cache_version, encode_cached_mesh
+from falldamage_forge.geometry.mesh_cache import encode_cached_mesh, load_entry, store_entry
 from falldamage_forge.geometry.mesh_properties import MeshProperties, measure
 from falldamage_forge.infra import disk_cache as disk
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -60,19 +60,36 @@ def size_from(row: Sequence[Any]) -> PartSize:
 @lru_cache(maxsize=512)
 def size_of(mesh: Mesh) -> PartSize:
     """Return the size of a mesh in print pose; builds share it, and the disk cache stores it."""
-    version = cache_version()
-    if version is None or not disk.is_enabled():
-        return _measured(mesh)
-    key = hashlib.sha256(b"size" + encode_cached_mesh(mesh)).hexdigest()
-    if data := disk.get(version, key):
-        with contextlib.suppress(ValueError, TypeError):
-            return size_from(json.loads(data))
-    size = _measured(mesh)
-    disk.put(version, key, json.dumps(size.row(), separators=(",", ":")).encode())
+    if not disk.is_enabled():
+        return measured_size(mesh)
+    key = mesh_size_key(mesh)
+    size = stored_size(key)
+    if size is None:
+        size = measured_size(mesh)
+        store_entry(key, encode_size(size))
     return size
 
 
-def _measured(mesh: Mesh) -> PartSize:
+def mesh_size_key(mesh: Mesh) -> str:
+    """Return the key of a mesh's size in the mesh cache."""
+    return hashlib.sha256(b"size" + encode_cached_mesh(mesh)).hexdigest()
+
+
+def encode_size(size: PartSize) -> bytes:
+    """Return a size as an entry of the mesh cache; `stored_size` reads it."""
+    return json.dumps(size.row(), separators=(",", ":")).encode()
+
+
+def stored_size(key: str) -> PartSize | None:
+    """Return the size in an entry of the mesh cache; None if there is none, or it is damaged."""
+    if data := load_entry(key):
+        with contextlib.suppress(ValueError, TypeError):
+            return size_from(json.loads(data))
+    return None
+
+
+def measured_size(mesh: Mesh) -> PartSize:
+    """Return the size of a mesh in print pose, without the cache."""
     from falldamage_forge.geometry.bed_footprint import outline_boxes
     from falldamage_forge.geometry.print_bands import print_bands
 

@@ -25,7 +25,7 @@ from falldamage_forge.geometry import (
     terrain_features,
     turned_pieces,
 )
-from falldamage_forge.geometry.bed_adhesion import with_ears
+from falldamage_forge.geometry.bed_adhesion import ears_key, make_ears, with_ears
 from falldamage_forge.geometry.connector_standard import STANDARD, places
 from falldamage_forge.geometry.csg import (
     GeometryError,
@@ -36,8 +36,22 @@ from falldamage_forge.geometry.csg import (
 )
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.mesh_cache import has_cached_mesh, load_cached_mesh, store_mesh
-from falldamage_forge.geometry.part_size import size_of
+from falldamage_forge.geometry.mesh_cache import (
+    cache_key,
+    encode_cached_mesh,
+    has_cached_mesh,
+    load_cached_mesh,
+    store_entry,
+    store_mesh,
+)
+from falldamage_forge.geometry.part_size import (
+    PartSize,
+    encode_size,
+    measured_size,
+    mesh_size_key,
+    size_of,
+    stored_size,
+)
 from falldamage_forge.geometry.piece_style import PLAIN, PieceStyle, SurfaceFinish
 from falldamage_forge.geometry.relief.chests import HIGH_MM as CHEST_MM
 from falldamage_forge.geometry.size_limits import size_problem
@@ -180,8 +194,7 @@ def build_solid(piece: Piece, fit: DesignParameters, style: PieceStyle = PLAIN) 
 @lru_cache(maxsize=512)
 def _build(piece: Piece, fit: DesignParameters, style: PieceStyle) -> Mesh:
     builder = BUILDERS.get(piece.builder)
-    # The cache's version covers this room only, so a builder from elsewhere is made each time.
-    ours = builder is not None and builder.make.__module__.startswith(f"{__package__}.")
+    ours = _is_cached_kind(builder)
     mesh = load_cached_mesh(piece, fit, style) if ours else None
     if mesh is None:
         mesh = to_mesh(build_solid(piece, fit, style))
@@ -230,6 +243,58 @@ def build_all(
     rest = [key for key in pieces if key not in made]
     made |= {key: _build(pieces[key], fit, style) for key in track(rest, "building {}", progress)}
     return {key: made[key] for key in pieces}
+
+
+def _is_cached_kind(builder: Builder | None) -> bool:
+    """True for builders of this package: the cache's version covers no others."""
+    return builder is not None and builder.make.__module__.startswith(f"{__package__}.")
+
+
+def size_key(piece: Piece, printer: Printer, style: PieceStyle) -> str:
+    """Return the key of a printed piece's size in the mesh cache."""
+    key = cache_key(piece, fit_of(printer), style)
+    return disk.key_of("size of a printed piece", [key.encode()])
+
+
+def printed_sizes(
+    pieces: Mapping[str, Piece],
+    printer: Printer,
+    style: PieceStyle | Literal["plain"] = PLAIN,
+    progress: ProgressCallback = no_progress,
+) -> dict[str, PartSize]:
+    """Return the size of each piece as it is printed, by key; only unknown ones are built.
+
+    Args:
+        pieces: Pieces by key.
+        printer: Printer whose gaps and walls apply.
+        style: Relief of walls and tops.
+        progress: Called with text, done and total for each mesh.
+    """
+    style = PLAIN if style == "plain" else style
+    keys = {
+        key: size_key(piece, printer, style)
+        for key, piece in pieces.items()
+        if _is_cached_kind(BUILDERS.get(piece.builder))
+    }
+    found = {key: size for key, own in keys.items() if (size := stored_size(own)) is not None}
+    rest = {key: piece for key, piece in pieces.items() if key not in found}
+    for key, mesh in build_all(rest, printer, style, progress).items() if rest else ():
+        found[key] = size_of(as_printed(pieces[key], mesh))
+        if key in keys:
+            store_entry(keys[key], encode_size(found[key]))
+    return {key: found[key] for key in pieces}
+
+
+def entries_of(piece: Piece, printer: Printer, style: PieceStyle) -> dict[str, bytes]:
+    """Return a piece's entries of the mesh cache, made without it: meshes and sizes by key."""
+    mesh = to_mesh(build_solid(piece, fit_of(printer), style))
+    entries = {cache_key(piece, fit_of(printer), style): encode_cached_mesh(mesh)}
+    printed = mesh
+    if BUILDERS[piece.builder].ears(piece):
+        printed = make_ears(mesh)
+        entries[ears_key(mesh)] = encode_cached_mesh(printed)
+    size = encode_size(measured_size(printed))
+    return entries | {mesh_size_key(printed): size, size_key(piece, printer, style): size}
 
 
 def as_printed(piece: Piece, mesh: Mesh) -> Mesh:

@@ -15,7 +15,6 @@ import json
 import os
 import re
 import shutil
-import socket
 import sys
 import tempfile
 import time
@@ -279,6 +278,8 @@ def folder_lock(target: Path, doing: str = "built") -> Iterator[None]:
     Raises:
         ForgeError: FDF296 if another process holds the lock.
     """
+    import socket
+
     path = target.with_name(f".{target.name}.forge-lock")
     number = _taken(path, target, doing)
     try:

@@ -143,12 +143,12 @@ def package_version_digest(room: Path, libraries: tuple[str, ...]) -> str:
         OSError: If the folder cannot be read.
         ModuleNotFoundError: If a library is not installed.
     """
-    from importlib import metadata
-
     digest = hashlib.sha256()
     for path in sorted(_files_below(room)):
         name = os.path.relpath(path, room).replace(os.sep, "/")
         digest.update(name.encode() + b"\0" + Path(path).read_bytes() + b"\0")
+    if libraries:
+        from importlib import metadata
     for name in libraries:
         digest.update(f"{name} {metadata.version(name)}\n".encode())
     return digest.hexdigest()[:16]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import PackageNotFoundError, requires
 
 from falldamage_forge.issues import ForgeError, refuse
 
@@ -15,6 +14,8 @@ def installing(extra: str) -> str:
 
     It lists the libraries instead of the extra, so it works in any folder.
     """
+    from importlib.metadata import PackageNotFoundError, requires
+
     try:
         lines = requires(PACKAGE) or []
     except PackageNotFoundError:

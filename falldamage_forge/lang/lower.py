@@ -23,7 +23,8 @@ from falldamage_forge.lang.layout import (
     Suppression,
 )
 from falldamage_forge.lang.map_block import label_spans, modal_row_width
-from falldamage_forge.lang.parser import VERSION, parse
+from falldamage_forge.lang.parse_cache import parsed
+from falldamage_forge.lang.parser import VERSION
 from falldamage_forge.lang.tainted_tiles import tainted_tiles
 from falldamage_forge.lengths import GAPS_MM, parse_length_mm
 from falldamage_forge.tones import PALETTES
@@ -66,7 +67,7 @@ def _alone(text: str, file: str) -> LoadResult:
 
 def load_uncached(text: str, file: str, read: Read | None = None) -> LoadResult:
     """Parse and expand a source without the cache of `load`."""
-    document, syntax = parse(text, file)
+    document, syntax = parsed(text, file)
     expander = Expander(read)
     expander.rise_um = _rise_um(document)
     issues = expander.issues

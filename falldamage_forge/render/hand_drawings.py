@@ -12,6 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import Tile
+from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.sign_disc import TURN_DEG
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.languages.translator import Say
@@ -19,9 +20,9 @@ from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.pdf_pages import MARGIN_PT, PdfPages
 from falldamage_forge.render.raster3d.renderer import QUICK, ColoredMesh, ViewAngle, photograph
+from falldamage_forge.render.viewer_meshes import SEEN_MM, models_of
 
 if TYPE_CHECKING:
-    from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.printing.printer import Printer
 
 RESTS, MOVES = "#cfc4ae", "#c8401a"
@@ -266,8 +267,10 @@ def step_picture(
         meshes: Meshes by key, in print pose.
         printer: Printer whose gaps the meshes have.
     """
+    models = models_of({piece.key: piece for piece in pieces}, meshes, SEEN_MM)
+    light = {key: Mesh(model.vertices, model.faces) for key, model in models.items()}
     bodies = [
-        _posed(part, piece, meshes[piece.key], printer, step.over)
+        _posed(part, piece, light[piece.key], printer, step.over)
         for part, piece in zip(step.parts, pieces, strict=True)
     ]
     return photograph(bodies, *_PICTURE_PX, clear=True, view=step.view, grain=QUICK)

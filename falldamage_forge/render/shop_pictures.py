@@ -31,6 +31,8 @@ COVERS = {"1x1": (1200, 1200), "4x3": (1600, 1200), "16x9": (1600, 900)}
 """Sizes of covers in pixels by their ratio."""
 SIDES = {"south": 0.0, "east": 90.0, "north": 180.0, "west": 270.0}
 SIDE_PX = (1200, 900)
+DETAIL_MM = 0.11
+"""Smallest visible detail of a shop's pictures, which are larger than a page's."""
 TURN_PX = (640, 480)
 FRAMES = 36
 FRAME_MS = 100

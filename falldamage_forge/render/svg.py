@@ -94,6 +94,24 @@ def paint(text: str, *, with_fonts: bool = False) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=not with_fonts))
 
 
+def smaller(data: bytes, width: int) -> bytes:
+    """Return a PNG at a smaller width in pixels, with the same proportions.
+
+    Args:
+        data: Bytes of the PNG.
+        width: Width of the result; the mean of the pixels below becomes one.
+    """
+    import io
+
+    from PIL import Image
+
+    whole = Image.open(io.BytesIO(data))
+    high = round(whole.height * width / whole.width)
+    stream = io.BytesIO()
+    whole.resize((width, high), Image.Resampling.BOX).save(stream, "PNG")
+    return stream.getvalue()
+
+
 def png_small(drawing: Drawing, *, scale: float = 1.0) -> bytes:
     """Return PNG bytes of 256 colours without transparency: a third of the size.
 

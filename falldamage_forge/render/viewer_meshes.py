@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 UNIT_MM = 0.05
 TOLERANCE_MM = 0.25
 """Details smaller than this are not drawn on a page; the printed parts have them."""
-SEEN_MM = 0.11
-"""The same for a small 3D render."""
+SEEN_MM = 0.22
+"""The same for a small 3D render: half a pixel of a page's picture of a table."""
 SCENE_MM = 0.5
 """The same for a page to be mailed: with six variants a piece it stays below a megabyte."""
 
@@ -200,7 +200,7 @@ def decimate(
 ) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
     """Return vertices and faces of a mesh with fewer triangles; the mesh itself on failure.
 
-    Tolerances coarser than a small render start from that render's mesh, in half the time.
+    Coarser tolerances than that of a small render start from that render's mesh, in half the time.
 
     Args:
         mesh: Closed mesh, in mm.
@@ -209,7 +209,7 @@ def decimate(
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.geometry.mesh_cache import decode_cached_mesh, encode_cached_mesh
 
-    if tolerance_mm > 2 * SEEN_MM:
+    if tolerance_mm > SEEN_MM:
         mesh = Mesh(*decimate(mesh, SEEN_MM))
     data = encode_cached_mesh(mesh)
     about = f"simple {tolerance_mm!r}"

@@ -62,7 +62,7 @@ def test_ears_are_made_once_and_follow_mesh_and_layer(
     first = eared()
     assert len(set(first)) == 3
     with monkeypatch.context() as patch:
-        forbid(patch, bed_adhesion, "_eared")
+        forbid(patch, bed_adhesion, "make_ears")
         assert eared() == first
     rewrite(place, shape(tree)[:-3])
     assert eared() == first

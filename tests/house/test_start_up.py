@@ -4,6 +4,7 @@ import json
 import runpy
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,6 +44,28 @@ for name, words in asked.items():
     found = sorted(set(named) & set(sys.modules))
     print(json.dumps([name, found]), file=sys.stderr)
 """
+
+
+def imports_bench() -> dict[str, Any]:
+    return runpy.run_path(str(ROOT / "benchmarks" / "bench_imports.py"))
+
+
+def test_a_module_that_is_not_on_the_list_of_a_command_is_named() -> None:
+    bench = imports_bench()
+    kept = json.loads(bench["KEPT"].read_text("utf-8"))
+    assert set(kept) == set(bench["COMMANDS"])
+    more = {**kept, "check": [*kept["check"], "email"]}
+    assert bench["compared"](more, kept) == {"check": ["email"]}
+    assert bench["compared"](kept, kept) == {}
+
+
+@pytest.mark.parametrize("name", ["--help", "presets", "check"])
+def test_short_commands_import_what_is_on_their_lists(name: str, tmp_path: Path) -> None:
+    bench = imports_bench()
+    found = {name: bench["imported"](bench["COMMANDS"][name], tmp_path)}
+    kept = json.loads(bench["KEPT"].read_text("utf-8"))
+    assert bench["compared"](found, kept) == {}, "see benchmarks/bench_imports.py"
+    assert "lark" not in found[name]
 
 
 def test_commands_that_make_no_mesh_import_no_library_of_meshes(

@@ -46,7 +46,7 @@ def command(
     if by == "feature":
         _echo_features(replace(given, slicer=False).built(checked, printer_name).build, form)
         return
-    build = given.built(checked, printer_name).build
+    build = given.built(checked, printer_name, meshes=False).build
     show_progress("")
     if not echo_list(build, form):
         click.echo(piece_table(build))

@@ -56,7 +56,8 @@ def board_photo(
     """
     width, height = (round(side * scale) for side in SIZE_PX)
     view = camera if near is None else replace(camera, frame_mm=_near_mm(placements, near))
-    detail_mm = (_far_mm(placements) if near is None else NEAR_MM) / scale
+    # Pictures that are smaller than a page's have its meshes, so that one set serves both.
+    detail_mm = _far_mm(placements) / max(scale, PAGE_SCALE) if near is None else NEAR_MM / scale
     pieces = {placement.piece.key: placement.piece for placement in placements}
     placed = bodies(models_of(pieces, meshes, detail_mm), placements, printer, tops)
     grain = QUICK if quick else FINE

@@ -1,0 +1,145 @@
+"""Parts that come with the package: as the builder makes them, used by their sources alone."""
+
+import importlib
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.cli.ship_parts import parts_to_ship
+from falldamage_forge.geometry import mesh_cache, shipped_parts
+from falldamage_forge.geometry.mesh_cache import cache_key, decode_cached_mesh
+from falldamage_forge.geometry.piece_mesh import build, entries_of, fit_of, printed_sizes, size_key
+from falldamage_forge.infra import disk_cache
+from tests.amount import EXHAUSTIVE
+from tests.cli.running import fdforge, typed
+
+RENEW = "run `python -m falldamage_forge.cli.ship_parts`"
+STONE = presets.load_style(presets.DEFAULT_STYLE)
+SOME = 1000 if EXHAUSTIVE else 3
+MOST_BYTES = 8_000_000
+MADE = importlib.import_module("falldamage_forge.geometry.piece_mesh")
+
+
+def test_shipped_parts_are_those_of_these_sources() -> None:
+    assert shipped_parts.about()["sources"] == mesh_cache.sources_version(), RENEW
+    assert shipped_parts.FILE.stat().st_size < MOST_BYTES
+
+
+def test_parts_of_preset_maps_are_shipped_and_nothing_else() -> None:
+    parts = parts_to_ship()
+    entries = set(shipped_parts.about()["entries"])
+    for piece, printer in parts:
+        keys = {cache_key(piece, fit_of(printer), STONE), size_key(piece, printer, STONE)}
+        assert keys <= entries, f"{piece.key}: {RENEW}"
+    # Mesh, its size twice, and for some the mesh with ears.
+    assert 3 * len(parts) <= len(entries) <= 4 * len(parts), RENEW
+
+
+def test_shipped_parts_are_made_again_with_the_same_bytes() -> None:
+    """A few of them, other ones each time; libraries of other versions may round otherwise."""
+    if shipped_parts.about()["libraries"] != mesh_cache.library_versions():
+        pytest.skip("other versions of the libraries made the parts")
+    sources = mesh_cache.sources_version()
+    parts = parts_to_ship()
+    for piece, printer in random.sample(parts, min(SOME, len(parts))):
+        for key, body in entries_of(piece, printer, STONE).items():
+            assert shipped_parts.entry(sources, key) == body, f"{piece.key}: {RENEW}"
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A user's first run: nothing is in the cache or in memory."""
+    monkeypatch.setenv(disk_cache.FOLDER, str(tmp_path / "kept"))
+    monkeypatch.delenv(disk_cache.SWITCH, raising=False)
+    MADE._build.cache_clear()
+    yield tmp_path / "kept"
+    MADE._build.cache_clear()
+
+
+def refused(*_: object) -> Any:
+    raise AssertionError("a mesh was made")
+
+
+def test_first_use_makes_no_mesh(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    piece, printer = parts_to_ship()[0]
+    monkeypatch.setattr(MADE, "build_solid", refused)
+    mesh = build(piece, printer, STONE)
+    size = printed_sizes({piece.key: piece}, printer, STONE)[piece.key]
+    assert len(mesh.faces) > 10 and size.measure.volume_mm3 > 0
+    assert not empty.exists()
+
+
+@pytest.mark.parametrize("change", ["sources", "off", "damaged", "style", "fit"])
+def test_other_builders_and_inputs_make_their_own(
+    change: str, empty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    piece, printer = next(each for each in parts_to_ship() if each[0].key == "chest")
+    style, calls, real = STONE, list[str](), MADE.build_solid
+
+    def counted(*given: Any) -> Any:
+        calls.append(change)
+        return real(*given)
+
+    monkeypatch.setattr(MADE, "build_solid", counted)
+    if change == "sources":
+        monkeypatch.setattr(mesh_cache, "sources_version", lambda: "other")
+    elif change == "off":
+        monkeypatch.setenv(disk_cache.SWITCH, "off")
+    elif change == "style":
+        style = MADE.PLAIN
+    elif change == "fit":
+        printer = replace(printer, fit_mm=printer.fit_mm + 0.02)
+    else:
+        at, size = shipped_parts.about()["entries"][cache_key(piece, fit_of(printer), style)]
+        data = bytearray(shipped_parts.FILE.read_bytes())
+        data[at + size // 2] ^= 0xFF
+        (tmp_path / "damaged.bin").write_bytes(data)
+        real_entry = shipped_parts.entry
+        monkeypatch.setattr(
+            shipped_parts,
+            "entry",
+            lambda sources, key: real_entry(sources, key, tmp_path / "damaged.bin"),
+        )
+    mesh = build(piece, printer, style)
+    assert calls == [change]
+    assert len(mesh.faces) > 10
+
+
+def test_packed_entries_come_back_and_a_strange_file_is_none(tmp_path: Path) -> None:
+    entries = {"a": b"one" * 100, "b": b"", "c": bytes(range(256))}
+    path = tmp_path / "parts.bin"
+    path.write_bytes(shipped_parts.pack("mine", {"x": "1"}, entries))
+    assert {key: shipped_parts.entry("mine", key, path) for key in entries} == entries
+    assert shipped_parts.entry("other", "a", path) is None
+    assert shipped_parts.entry("mine", "z", path) is None
+    whole = path.read_bytes()
+    for number, data in enumerate((b"", whole[:5], whole[:30], b"x" + whole, whole[:-5])):
+        other = tmp_path / f"{number}.bin"
+        other.write_bytes(data)
+        found = [shipped_parts.entry("mine", key, other) for key in entries]
+        assert None in found
+        assert shipped_parts.has("mine", "a", tmp_path / "none.bin") is False
+
+
+def test_a_damaged_mesh_is_none() -> None:
+    piece, printer = parts_to_ship()[0]
+    key = cache_key(piece, fit_of(printer), STONE)
+    body = shipped_parts.entry(mesh_cache.sources_version(), key)
+    assert body is not None and decode_cached_mesh(body) is not None
+    assert decode_cached_mesh(body[:-1]) is None
+
+
+def test_pieces_are_listed_alike_with_meshes_and_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A first call reads the shipped sizes; without the cache every mesh is made."""
+    env = {disk_cache.FOLDER: str(tmp_path / "kept"), disk_cache.SWITCH: ""}
+    first = fdforge("pieces", "duel", **env)
+    again = typed("pieces", "duel", "--no-cache")
+    assert first.returncode == again.returncode == 0, first.stderr
+    assert first.stdout == again.stdout
