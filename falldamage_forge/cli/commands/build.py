@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from falldamage_forge.builds.build_stamp import BuildSummary
     from falldamage_forge.builds.pipeline import PrintJob
     from falldamage_forge.builds.result import BuildResult
+    from falldamage_forge.infra.artifacts import ManifestEntry
 
 
 @click.command()
@@ -37,6 +39,12 @@ if TYPE_CHECKING:
 @printer_option
 @click.option(
     "--pictures/--no-pictures", default=True, help="Write pictures, report and build sheets."
+)
+@click.option(
+    "--formats",
+    type=click.Choice(["all", "3mf"]),
+    default="all",
+    help="Formats of parts and plates; 3mf leaves out STL, three quarters of the folder.",
 )
 @build_options
 def command(
@@ -73,7 +81,7 @@ def command(
         if slicer:
             built = with_slicer_figures(built)
         files = built.write(target, pictures=pictures, progress=show_progress)
-        summary = _summary(built, target, len(files))
+        summary = _summary(built, target, files)
         if not slicer:
             stamp.store(files, summary)
     show_progress("")
@@ -82,14 +90,15 @@ def command(
         click.echo(line)
 
 
-def _summary(built: BuildResult, target: Path, files: int) -> BuildSummary:
+def _summary(built: BuildResult, target: Path, files: Sequence[ManifestEntry]) -> BuildSummary:
     """Return the summary of a build: parts, plates, hours, notes, in the language of this call."""
     from falldamage_forge.builds.build_stamp import BuildSummary
     from falldamage_forge.builds.output_files import figures_note
     from falldamage_forge.export.piece_list import text_table
 
     build = built.build
-    plates = f"{len(build.plates)} plates for {built.printer.title} in {target} ({files} files)"
+    size = f"{len(files)} files, {sum(file.size for file in files) / 1e6:.1f} MB"
+    plates = f"{len(build.plates)} plates for {built.printer.title} in {target} ({size})"
     lines = (
         text_table(build.rows, build.options.price, wished_say()),
         *map(spoken_text, (plates, figures_note(build), *_schedule(build))),
