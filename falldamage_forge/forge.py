@@ -382,7 +382,7 @@ class Forge:
             meshes: False for lists alone: only parts of unknown size are made, none are tried
                 together, and the build cannot be written.
         """
-        from falldamage_forge.builds.pipeline import BuildOptions, build_map
+        from falldamage_forge.builds.pipeline import BuildOptions, Formats, build_map
         from falldamage_forge.builds.result import BuildResult
         from falldamage_forge.printing.process import MAX_FILAMENTS
         from falldamage_forge.printing.tone_change import ChangeBy
@@ -398,6 +398,7 @@ class Forge:
         options = replace(options or BuildOptions(), style=style)
         arguments.one_of("tops", options.tops, ("", *PALETTES))
         arguments.one_of("change_by", options.change_by, get_args(ChangeBy))
+        arguments.one_of("formats", options.formats, get_args(Formats))
         arguments.optional(arguments.whole, "filaments", options.filaments, 1, MAX_FILAMENTS)
         sizes = presets.baked_sizes(style.name, catalogue.grid)
         # The share of a part below its coloured top is measured on its mesh.

@@ -191,7 +191,8 @@ def _lists(build: PrintJob) -> Iterator[Artifact]:
     yield Artifact("pieces.csv", csv_bytes(build.rows, price))
     table = list_json(build.rows, plate_table(build), price, **plan_notes(build))
     yield Artifact("pieces.json", table)
-    yield Artifact("order.csv", order_csv(build.rows, build.sizes))
+    if build.options.formats == "all":
+        yield Artifact("order.csv", order_csv(build.rows, build.sizes))
 
 
 def part_files(
@@ -207,7 +208,8 @@ def part_files(
         printer: The printer of the plates.
         progress: Progress callback.
     """
-    yield from _piece_files(build, printer, progress)
+    if build.options.formats == "all":
+        yield from _piece_files(build, printer, progress)
     yield from _plate_files(build, layout, printer, progress)
 
 
@@ -275,9 +277,10 @@ def _plate_files(
     plates = {plate.name: plate for plate in build.plates}
     for name in track(plates, "writing {}", progress):
         plate = plates[name]
-        data = write_stl(plate_mesh(plate, build.printed), plate.name)
-        verify_plate_stl(data, plate, build.printed, printer)
-        yield Artifact(f"plates/{plate.name}.stl", data)
+        if build.options.formats == "all":
+            data = write_stl(plate_mesh(plate, build.printed), plate.name)
+            verify_plate_stl(data, plate, build.printed, printer)
+            yield Artifact(f"plates/{plate.name}.stl", data)
         data = write_plate(plate, stuff, pictures.of(plate)[0])
         verify_3mf(data, f"{plate.name}.3mf", [plate], build.printed, known)
         yield Artifact(f"plates/{plate.name}.3mf", data)

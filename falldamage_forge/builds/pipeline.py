@@ -67,6 +67,7 @@ if TYPE_CHECKING:
 
 Minimise = Literal["grams", "hours", "pieces"]
 GroupBy = Literal["colour", "stage"]
+Formats = Literal["all", "3mf"]
 ESTIMATE = "estimated"
 
 TOP_SHARE = 0.4
@@ -109,6 +110,8 @@ class BuildOptions:
         tops: Key of `PALETTES` for the colours of tops; empty takes the map's.
         change_by: Means of the change of filament below a coloured top.
         language: Name of the language of the build sheets.
+        formats: Formats of parts and plates; `3mf` leaves out STL, and the order list that names
+            STL files.
     """
 
     owned: Mapping[str, int] | None = None
@@ -126,6 +129,7 @@ class BuildOptions:
     tops: str = ""
     change_by: ChangeBy = "ams"
     language: str = ENGLISH
+    formats: Formats = "all"
 
 
 @dataclass(frozen=True, slots=True)

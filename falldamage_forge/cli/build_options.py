@@ -112,16 +112,15 @@ class BuildWords(PlanWords):
         "Slice each plate with PrusaSlicer and report its grams and minutes."
     )
 
-    def options(self, template: ProjectTemplate | None = None) -> BuildOptions:
+    def options(self) -> BuildOptions:
         """Return the options of the library."""
-        made = options_of(self, self.style_name, self.price_per_kg)
-        return replace(made, tops=self.tops or "", template=template)
+        return replace(options_of(self, self.style_name, self.price_per_kg), tops=self.tops or "")
 
     def built(
         self,
         checked: Checked,
         printer_name: str | None,
-        template: ProjectTemplate | None = None,
+        options: BuildOptions | None = None,
         *,
         meshes: bool = True,
     ) -> BuildResult:
@@ -130,12 +129,16 @@ class BuildWords(PlanWords):
         Args:
             checked: Map that can be built.
             printer_name: Name of the printer; None uses the map's or the user's.
-            template: Project whose settings are kept.
+            options: Options of the library; None for those of `options`.
             meshes: False for lists alone; see `Forge.assemble`.
         """
-        options, meshes = self.options(template), meshes or self.slicer
         made = FORGE.assemble(
-            checked, printer_name, options, show_progress, self.process_name, meshes
+            checked,
+            printer_name,
+            options or self.options(),
+            show_progress,
+            self.process_name,
+            meshes or self.slicer,
         )
         return made.with_figures(slicer_figures(made.build), SLICER) if self.slicer else made
 

@@ -109,6 +109,19 @@ def test_another_input_is_built(built: Built) -> None:
     assert tree(out) != before
 
 
+def test_formats_leave_out_stl_and_the_size_of_the_folder_is_told(built: Built) -> None:
+    place, out, told = built
+    whole = tree(out)
+    few = build(place, "--formats", "3mf")
+    left = tree(out)
+    gone = whole.keys() - left.keys()
+    assert gone == {name for name in whole if name.endswith(".stl")} | {"order.csv"}
+    assert {name for name in left if left[name] != whole[name]} == {MANIFEST}
+    for words, files in ((told, whole), (few, left)):
+        size = sum(map(len, files.values())) / 1e6
+        assert f"({len(files)} files, {size:.1f} MB)" in words
+
+
 def test_locked_folder_is_refused_as_by_a_build(built: Built) -> None:
     place, out, _ = built
     with folder_lock(out):
@@ -164,6 +177,7 @@ OTHER: dict[str, Any] = {
     "tops": "grass",
     "change_by": "pause",
     "language": "de",
+    "formats": "3mf",
 }
 """A value of each option that is not the default."""
 

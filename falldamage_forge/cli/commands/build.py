@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +24,9 @@ from falldamage_forge.infra.process_pool import warm_up
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.build_stamp import BuildSummary
-    from falldamage_forge.builds.pipeline import PrintJob
+    from falldamage_forge.builds.pipeline import Formats, PrintJob
     from falldamage_forge.builds.result import BuildResult
+    from falldamage_forge.infra.artifacts import ManifestEntry
 
 
 @option.command
@@ -35,6 +38,11 @@ def command(
     printer_name: str | None = option.PRINTER,
     pictures: bool = option.text(
         "Write pictures, report and build sheets.", "--pictures/--no-pictures", default=True
+    ),
+    formats: Formats = option.choice(
+        ("all", "3mf"),
+        "Formats of parts and plates; 3mf leaves out STL, three quarters of the folder.",
+        default="all",
     ),
     given: BuildWords = BUILD,
 ) -> None:
@@ -49,17 +57,16 @@ def command(
     target = option.output_path(output, Path("exports") / file_stem(map_name), "folder")
     checked = checked_map(map_name)
     check_target(target)
-    template = template_of()
-    options = given.options(template)
+    options = replace(given.options(), template=template_of(), formats=formats)
     printer = FORGE.printer(checked.map, printer_name, given.process_name)
     stamp = build_stamp(checked, printer, options, target, presets.root(), pictures=pictures)
     # The version of PrusaSlicer is no part of the stamp: its plates are sliced each time.
     summary = None if given.slicer else stamp.summary_of(target)
     if summary is None:
         warm_up("falldamage_forge.builds.pipeline")
-        built = given.built(checked, printer_name, template)
+        built = given.built(checked, printer_name, options)
         files = built.write(target, pictures=pictures, progress=show_progress)
-        summary = _summary(built, target, len(files))
+        summary = _summary(built, target, files)
         if not given.slicer:
             stamp.store(files, summary)
     show_progress("")
@@ -68,13 +75,14 @@ def command(
         click.echo(line)
 
 
-def _summary(built: BuildResult, target: Path, files: int) -> BuildSummary:
+def _summary(built: BuildResult, target: Path, files: Sequence[ManifestEntry]) -> BuildSummary:
     """Return the summary of a build: parts, plates, hours, notes, in the language of this call."""
     from falldamage_forge.builds.build_stamp import BuildSummary
     from falldamage_forge.builds.output_files import figures_note
 
     build = built.build
-    plates = f"{len(build.plates)} plates for {built.printer.title} in {target} ({files} files)"
+    size = f"{len(files)} files, {sum(file.size for file in files) / 1e6:.1f} MB"
+    plates = f"{len(build.plates)} plates for {built.printer.title} in {target} ({size})"
     lines = (
         piece_table(build),
         *map(spoken_text, (plates, figures_note(build), *_schedule(build))),
