@@ -18,7 +18,7 @@ from falldamage_forge.board import (
     Ladder,
     Tile,
 )
-from falldamage_forge.board.fittings import PRINTED_UM, printed_um, railings
+from falldamage_forge.elements.railing import PRINTED_UM, printed_um, railings
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import CAP_MM, GRID
 from falldamage_forge.pieces.block_candidates import heights_of

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from falldamage_forge.board import Deck, Ground, Ladder, Tile
-from falldamage_forge.lang.edit.board_elements import (
-    BoardElement,
-    deck,
-)
+from falldamage_forge.elements.element import Thing
+from falldamage_forge.lang.edit.board_elements import deck
 from falldamage_forge.remedies.remedy import (
     Kind,
     Patient,
@@ -22,12 +20,12 @@ from falldamage_forge.remedies.remedy import (
 )
 
 
-def _deck(of: Deck, level: int | None = None) -> BoardElement:
+def _deck(of: Deck, level: int | None = None) -> Thing:
     return deck(of.a, of.b, of.level if level is None else level, arch=of.arch)
 
 
-def _ladder(of: Ladder) -> BoardElement:
-    return BoardElement("ladder", (of.foot, of.top), (of.foot_level, of.top_level))
+def _ladder(of: Ladder) -> Thing:
+    return Thing("ladder", (of.foot, of.top), (of.foot_level, of.top_level))
 
 
 # -- bridges ---------------------------------------------------------------------------------------
@@ -144,7 +142,7 @@ def _other_feet(p: Patient, of: Ladder) -> Iterator[Remedy]:
     for foot in p.board.neighbours(of.top):
         level = p.board.column(foot).level
         if foot != of.foot and level < of.top_level:
-            new = BoardElement("ladder", (foot, of.top), (level, of.top_level))
+            new = Thing("ladder", (foot, of.top), (level, of.top_level))
             words = f"lean the ladder on {of.top} from {foot}"
             yield Remedy(words, replaced(_ladder(of), new))
 
@@ -152,7 +150,7 @@ def _other_feet(p: Patient, of: Ladder) -> Iterator[Remedy]:
 def of_lying_ladder(p: Patient) -> Iterator[Kind]:
     """FDF138: a ladder whose top is not above its foot."""
     for of in islice(_ladders(p), 1):
-        turned = BoardElement("ladder", (of.top, of.foot), (of.top_level, of.foot_level))
+        turned = Thing("ladder", (of.top, of.foot), (of.top_level, of.foot_level))
         yield Kind((Remedy("swap the two tiles", replaced(_ladder(of), turned)),))
         level = of.foot_level + 1
         yield Kind((Remedy(f"make {of.top} level {level}", painted([of.top], level)),))

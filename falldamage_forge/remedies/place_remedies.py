@@ -7,11 +7,9 @@ from itertools import islice
 
 from falldamage_forge.board import Board, Chest, Ground, Tile
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.lang.edit.board_elements import (
-    BoardElement,
-    Things,
-    apply_delta,
-)
+from falldamage_forge.elements.element import Thing
+from falldamage_forge.elements.things import Things
+from falldamage_forge.lang.edit.board_elements import apply_delta
 from falldamage_forge.lang.edit.gestures import LayBridge, LeanLadder
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.remedies.remedy import (
@@ -61,11 +59,11 @@ def _places_near(board: Board, tile: Tile, taken: set[Tile]) -> list[Tile]:
 
 def _instead(p: Patient, side: str, place: Surface) -> Iterator[Remedy]:
     """Yield the remedies that take another start tile in place of a surface."""
-    old = BoardElement("start", (place.tile,), (place.level,), side)
+    old = Thing("start", (place.tile,), (place.level,), side)
     taken = {at for zone in p.board.starts for at, _ in zone.surfaces}
     written = place.tile if _on_top(p.board, place) else place
     for at in _places_near(p.board, place.tile, taken):
-        new = BoardElement("start", (at,), (p.board.column(at).level,), side)
+        new = Thing("start", (at,), (p.board.column(at).level,), side)
         yield Remedy(f"start on {at} instead of {written}", replaced(old, new))
 
 
@@ -91,8 +89,8 @@ def of_bad_chest(p: Patient) -> Iterator[Kind]:
 
 def _carried(p: Patient, chest: Chest, at: Tile) -> Remedy:
     """Return the remedy that puts a chest on top of another column."""
-    old = BoardElement("treasure", (chest.tile,), (chest.level,))
-    new = BoardElement("treasure", (at,), (p.board.column(at).level,))
+    old = Thing("treasure", (chest.tile,), (chest.level,))
+    new = Thing("treasure", (at,), (p.board.column(at).level,))
     return Remedy(f"put the chest on {at} instead of {chest.tile}", replaced(old, new))
 
 

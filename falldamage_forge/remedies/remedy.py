@@ -6,15 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from falldamage_forge.board import Board, Tile
-from falldamage_forge.board.legality import BuildLimits
+from falldamage_forge.elements.element import Thing
+from falldamage_forge.elements.legality_tools import BuildLimits
+from falldamage_forge.elements.things import Things
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue
-from falldamage_forge.lang.edit.board_elements import (
-    BoardElement,
-    Delta,
-    Things,
-    apply_delta,
-)
+from falldamage_forge.lang.edit.board_elements import Delta, apply_delta
 from falldamage_forge.lang.edit.gestures import Paint
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.rules.position import Position
@@ -94,7 +91,7 @@ def in_turn(*changes: Change) -> Change:
     return change
 
 
-def replaced(gone: BoardElement, *new: BoardElement) -> Change:
+def replaced(gone: Thing, *new: Thing) -> Change:
     """Return the change of one element to others."""
     return lambda things: apply_delta(things, Delta(frozenset({gone}), frozenset(new)))
 

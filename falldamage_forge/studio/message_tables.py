@@ -58,7 +58,8 @@ def changed_tiles(before: Board, after: Board) -> list[list[int]]:
 
     Under a changed bridge both levels are the bridge's: the column stays.
     """
-    from falldamage_forge.lang.edit.board_elements import element_tiles, spanned, things_of
+    from falldamage_forge.elements.things import things_of
+    from falldamage_forge.lang.edit.board_elements import element_tiles, spanned
 
     if (before.rows, before.cols) != (after.rows, after.cols):
         return []
@@ -87,8 +88,9 @@ def removed_things(before: Board, after: Board, *, columns: bool) -> list[tuple[
         after: The other board.
         columns: True to count columns of another level, too.
     """
-    from falldamage_forge.lang.edit.board_elements import element_tiles, things_of
-    from falldamage_forge.lang.facts import SIDED
+    from falldamage_forge.elements import SIDED
+    from falldamage_forge.elements.things import things_of
+    from falldamage_forge.lang.edit.board_elements import element_tiles
 
     left = things_of(after)
     gone: dict[str, set[Tile]] = defaultdict(set)

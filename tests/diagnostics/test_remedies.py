@@ -18,8 +18,8 @@ import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import DIRECTIONS, Board, Column, Deck, Feature, Ground, Ladder, Tile
 from falldamage_forge.diagnostics.issue_folding import unfolded
+from falldamage_forge.elements.things import board_of, things_of
 from falldamage_forge.issues import Issue
-from falldamage_forge.lang.edit.board_elements import board_of, things_of
 from falldamage_forge.remedies.tried_hints import PROPOSALS
 from tests.amount import some
 from tests.nasty import Nasty, nasty

@@ -3,7 +3,7 @@
 import pytest
 
 from falldamage_forge.board import Board
-from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.elements import FITTINGS
 from falldamage_forge.lang.lower import load
 from falldamage_forge.render.display_list import Drawing
 from falldamage_forge.render.fitting_symbols import FLAT, SIGNS, legend, words
