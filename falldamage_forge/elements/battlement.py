@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS, Battlement, Board, Tile
-from falldamage_forge.elements.element import Element, Placed, Thing
+from falldamage_forge.elements.element import Element, Placed, Thing, Tool
 from falldamage_forge.elements.legality_tools import (
     arch_above,
     board_error,
@@ -85,4 +85,20 @@ ELEMENT = Element(
     things=things,
     build=build,
     checks=(check_battlements,),
+    tools=(
+        Tool(
+            name="battlement",
+            group="terrain",
+            key="n",
+            order=10,
+            words="battlement {tiles}",
+            icon=(
+                '<path fill="currentColor" fill-opacity=".18" d="M3 '
+                '20V9h4.5v3.5h2.3V9h4.4v3.5h2.3V9H21v11z"/>'
+                '<path d="M3 16.2h18M9 16.2V20M15 16.2V20"/>'
+            ),
+            label="wall",
+            labels=FrozenDict({"de": "Zinnen"}),
+        ),
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from falldamage_forge.board import Board, Deck, Ground, Tile
-from falldamage_forge.elements.element import Element, Placed, Thing
+from falldamage_forge.elements.element import Element, Placed, Thing, Tool
 from falldamage_forge.elements.legality_tools import BuildLimits, board_error, level_here
 from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.issues import Issue, notes_at
@@ -136,4 +136,33 @@ ELEMENT = Element(
     things=things,
     build=build,
     checks=(check_deck_lines, check_deck_supports, check_deck_clearance),
+    tools=(
+        Tool(
+            name="bridge",
+            group="ways",
+            key="b",
+            order=10,
+            words="bridge {from} {to}",
+            icon=(
+                '<path fill="currentColor" fill-opacity=".18" d="M2 8.5h20V12H2z"/>'
+                '<path d="M4.5 12v8.5M19.5 12v8.5M7 8.5V12M12 8.5V12M17 8.5V12"/>'
+            ),
+            label="bridge",
+            labels=FrozenDict({"de": "Brücke"}),
+        ),
+        Tool(
+            name="arch",
+            group="ways",
+            key="a",
+            order=11,
+            words="bridge {from} {to} arch",
+            icon=(
+                '<path fill="currentColor" fill-opacity=".18" d="M2.5 20V6.5h19V20h-4.2a5.3 5.3 '
+                '0 0 0-10.6 0z"/>'
+                '<path d="M12 6.5v8.2"/>'
+            ),
+            label="arch",
+            labels=FrozenDict({"de": "Bogen"}),
+        ),
+    ),
 )

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from falldamage_forge.elements.legality_tools import BuildLimits
 
 INCH_UM = 25_400
+TILE_UM = 30_000
+"""Length of a tile, and of a level, in drawings."""
 COVERS = ("none", "partial", "full", "no-line-of-sight")
 """Cover words of a railing; without one the cover follows from its height."""
 Named = Literal["", "side", "field", "cover"]
@@ -73,15 +75,20 @@ class Placed(Protocol):
 
 
 class Box(NamedTuple):
-    """A box of an element's drawing and of its part, in tiles and levels.
+    """A box of an element's drawing and of its part.
 
-    Corners are (row, col, level) from the north-west corner of the element's tile and from the
-    level of its surface. `paint` is a key of the palettes: `wood`, `rock`, `gold`, `leaf`.
+    Attributes:
+        low: Corner as (row, col, level), in tiles and levels from the north-west corner of the
+            element's tile and from the level of its surface.
+        high: The opposite corner.
+        paint: Colour, a field of the palette: `wood`, `rock`, `gold`, `leaf`.
+        shade: Brightness of the colour; 1 is the palette's.
     """
 
     low: tuple[float, float, float]
     high: tuple[float, float, float]
     paint: str = "wood"
+    shade: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,19 +164,20 @@ class Element:
         node: `json_node`, if its statement has a type of its own there.
         glyph: Its character in map cells; empty for none.
         sign: Its character in terminals.
-        shown: Its words in a legend; empty for `word`.
+        shown: Its words in a legend, with `{name}` for its name; empty for `word`.
         rank: Place of its statement in a map, among those of `lang.edit.statement_insertion`.
         depth: The order in which erasing takes what stands on a surface; None for never.
         usage: Form of its gesture; None for that of the statement, empty for that of `tree`.
         synonyms: Other words for it, that people write instead of `word`.
         tools: Its tools in the studio.
         part: Its printed part; None if the catalogue has its pieces, or it has none.
-        everywhere: True if every game knows it, because its properties say all.
+        everywhere: True if every game accepts it, because its rules change none of theirs.
         texts: German of its texts, by English text.
         things: Function from a board to its things; None for those of `Board.fittings`.
         build: Function from its things or facts to the items of `field`.
         checks: Legality: functions from a board and the build limits to issues.
-        solids: Function from a fitting to the boxes that draw it, and of which it is printed.
+        solids: Function from a fitting to the boxes that draw it, and of which its `part` is made.
+            A second end lies to the north of the first in the part.
     """
 
     word: str
@@ -220,6 +228,11 @@ class Element:
     def wants_name(self) -> bool:
         """True if a name stands before its tiles: `base red at AREA`."""
         return self.named in ("side", "field")
+
+    @property
+    def around(self) -> bool:
+        """True if its length is a reach over the tiles around it."""
+        return self.length == "radius"
 
     @property
     def on_top(self) -> bool:

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from falldamage_forge.elements.element import Element
+from falldamage_forge.elements.element import Element, Tool
+from falldamage_forge.infra.lazy_dataclass import FrozenDict
 
 ELEMENT = Element(
     word="gate",
     means="the squares of the Gate, in one row or one column; gatefall",
     sign=":",
     shown="the Gate",
+    tools=(
+        Tool(
+            name="gate",
+            group="things",
+            key="k",
+            order=17,
+            words="gate {tiles}",
+            icon=('<path d="M4 21V10a8 8 0 0 1 16 0v11M8 21v-8M12 21V10M16 21v-8M4 16h16"/>'),
+            label="Gate",
+            labels=FrozenDict({"de": "Tor"}),
+        ),
+    ),
 )

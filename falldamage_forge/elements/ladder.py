@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from falldamage_forge.board import DIRECTION_NAMES, Board, Column, Deck, Ground, Ladder, Tile
-from falldamage_forge.elements.element import Element, Placed, Thing
+from falldamage_forge.elements.element import Element, Placed, Thing, Tool
 from falldamage_forge.elements.legality_tools import BuildLimits, board_error, level_here
 from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.issues import Issue, notes_at
@@ -190,4 +190,17 @@ ELEMENT = Element(
     things=things,
     build=build,
     checks=(check_ladder_support, check_ladder_edges),
+    tools=(
+        Tool(
+            name="ladder",
+            group="ways",
+            key="d",
+            order=12,
+            words="ladder {from} {to}",
+            beside=True,
+            icon=('<path d="M7.5 2.5v19M16.5 2.5v19M7.5 6.5h9M7.5 11h9M7.5 15.5h9M7.5 19.5h9"/>'),
+            label="ladder",
+            labels=FrozenDict({"de": "Leiter"}),
+        ),
+    ),
 )

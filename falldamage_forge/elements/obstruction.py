@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from falldamage_forge.board import Board, Fitting
-from falldamage_forge.elements.element import INCH_UM, Element
+from falldamage_forge.elements.element import INCH_UM, TILE_UM, Box, Element, Tool
 from falldamage_forge.elements.legality_tools import fitting_check, off_top
+from falldamage_forge.infra.lazy_dataclass import FrozenDict
 
 
 def _unfit(board: Board, crate: Fitting) -> tuple[str, str]:
@@ -12,6 +13,15 @@ def _unfit(board: Board, crate: Fitting) -> tuple[str, str]:
     if not why and (crate.tile, crate.level) in board.pits:
         return "it is a pit", "choose plain terrain"
     return why, hint
+
+
+def solids(crate: Fitting) -> tuple[Box, ...]:
+    """Return a crate with a lid."""
+    high = crate.length_um / TILE_UM
+    return (
+        Box((0.12, 0.12, 0.0), (0.88, 0.88, high)),
+        Box((0.11, 0.11, high - 0.06), (0.89, 0.89, high), shade=0.86),
+    )
 
 
 ELEMENT = Element(
@@ -28,5 +38,21 @@ ELEMENT = Element(
         "barrel",
         "barricade",
     ),
+    solids=solids,
     checks=(fitting_check("obstruction", _unfit),),
+    tools=(
+        Tool(
+            name="obstruction",
+            group="things",
+            key="o",
+            order=14,
+            words="obstruction {tiles}",
+            icon=(
+                '<path fill="currentColor" fill-opacity=".18" d="M4 13.5l8-4 8 4v4l-8 4-8-4z"/>'
+                '<path d="M4 13.5l8 4 8-4M12 17.5v4M8.5 3.5l7 4M15.5 3.5l-7 4"/>'
+            ),
+            label="obstruction",
+            labels=FrozenDict({"de": "Hindernis"}),
+        ),
+    ),
 )

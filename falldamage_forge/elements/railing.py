@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from falldamage_forge.board import DIRECTION_NAMES, Battlement, Board, Fitting, Tile
-from falldamage_forge.elements.element import INCH_UM, Element
+from falldamage_forge.elements.element import INCH_UM, Element, Tool
 from falldamage_forge.elements.legality_tools import (
     BuildLimits,
     arch_above,
@@ -14,6 +14,7 @@ from falldamage_forge.elements.legality_tools import (
     off_level,
     top_occupant,
 )
+from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.issues import Issue, notes_at
 
 PRINTED_UM = (INCH_UM // 2, INCH_UM)
@@ -124,4 +125,16 @@ ELEMENT = Element(
         "balustrade",
     ),
     checks=(fitting_check("railing", _unfit), check_doubled, check_unprinted),
+    tools=(
+        Tool(
+            name="railing",
+            group="things",
+            key="y",
+            order=13,
+            words="railing {tiles}",
+            icon=('<path d="M3 21V8M9 21V8M15 21V8M21 21V8M2 8h20M2 14h20"/>'),
+            label="railing",
+            labels=FrozenDict({"de": "Geländer"}),
+        ),
+    ),
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from falldamage_forge.board import Board, Feature, Ground
-from falldamage_forge.elements.element import Element
+from falldamage_forge.elements.element import Element, Tool
 from falldamage_forge.elements.legality_tools import BuildLimits, board_error
+from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.issues import Issue
 
 
@@ -40,4 +41,19 @@ ELEMENT = Element(
     depth=4,
     usage="",
     checks=(check_spire_columns,),
+    tools=(
+        Tool(
+            name="spire",
+            group="things",
+            key="s",
+            order=11,
+            words="spire {tiles}",
+            icon=(
+                '<path fill="currentColor" fill-opacity=".18" d="M12 2.5L16.5 11h-9z"/>'
+                '<path d="M8.8 11v10h6.4V11M12 14.5v3M6 21h12"/>'
+            ),
+            label="spire",
+            labels=FrozenDict({"de": "Spitze"}),
+        ),
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from falldamage_forge.board import Board, StartZone, Tile
-from falldamage_forge.elements.element import Element, Placed, Thing
+from falldamage_forge.elements.element import Element, Placed, Thing, Tool
 from falldamage_forge.infra.lazy_dataclass import FrozenDict
 
 
@@ -40,4 +40,34 @@ ELEMENT = Element(
     ),
     things=things,
     build=build,
+    tools=(
+        Tool(
+            name="start-red",
+            group="starts",
+            key="1",
+            order=10,
+            side="red",
+            icon=(
+                '<path fill="currentColor" fill-opacity=".18" d="M12 2.5l9.5 9.5-9.5 9.5L2.5 '
+                '12z"/>'
+                '<path d="M9.5 16v-5.5L12 8l2.5 2.5V16z"/>'
+            ),
+            label="start red",
+            labels=FrozenDict({"de": "Start Rot"}),
+        ),
+        Tool(
+            name="start-blue",
+            group="starts",
+            key="2",
+            order=11,
+            side="blue",
+            icon=(
+                '<path fill="currentColor" fill-opacity=".18" d="M12 3a9 9 0 1 1 0 18 9 9 0 0 1 '
+                '0-18z"/>'
+                '<path d="M15.2 14.6a4.3 4.3 0 1 1-3-7 3.6 3.6 0 0 0 3 7z"/>'
+            ),
+            label="start blue",
+            labels=FrozenDict({"de": "Start Blau"}),
+        ),
+    ),
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from falldamage_forge.board import Board, HalfStep
-from falldamage_forge.elements.element import Element, Placed, Thing
+from falldamage_forge.elements.element import Element, Placed, Thing, Tool
 from falldamage_forge.elements.legality_tools import board_error, top_occupant
+from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.issues import Issue
 
 
@@ -65,4 +66,19 @@ ELEMENT = Element(
     things=things,
     build=build,
     checks=(check_steps,),
+    tools=(
+        Tool(
+            name="step",
+            group="terrain",
+            key="x",
+            order=11,
+            words="step {tiles}",
+            icon=(
+                '<path fill="currentColor" fill-opacity=".18" d="M3.5 '
+                '20v-4.5h5.7V11h5.6V6.5h5.7V20z"/>'
+            ),
+            label="step",
+            labels=FrozenDict({"de": "Stufe"}),
+        ),
+    ),
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from falldamage_forge.elements.element import Element
+from falldamage_forge.elements.element import Element, Tool
+from falldamage_forge.infra.lazy_dataclass import FrozenDict
 
 ELEMENT = Element(
     word="tree",
@@ -17,5 +18,21 @@ ELEMENT = Element(
         "forest",
         "wood",
         "bush",
+    ),
+    tools=(
+        Tool(
+            name="tree",
+            group="things",
+            key="t",
+            order=10,
+            words="tree {tiles}",
+            icon=(
+                '<path fill="currentColor" fill-opacity=".18" d="M12 2.5l5.5 8h-2.2l3.7 '
+                '6H5l3.7-6H6.5z"/>'
+                '<path d="M12 16.5v5"/>'
+            ),
+            label="tree",
+            labels=FrozenDict({"de": "Baum"}),
+        ),
     ),
 )

@@ -21,6 +21,13 @@ PLACES: dict[type, Schema] = {
 """Schemas of the values that are no nodes: tiles and spans."""
 
 
+def node_name(node: Any) -> str:
+    """Return the type of a node in the JSON of the syntax tree."""
+    if isinstance(node, ast.Span | ast.Put):
+        return ELEMENTS[node.kind].json_node[0]
+    return type(node).__name__
+
+
 def as_values(node: Any) -> Any:
     """Return a node as dictionaries, lists, texts and numbers; every node has its `type`."""
     if isinstance(node, Tile):
@@ -28,12 +35,12 @@ def as_values(node: Any) -> Any:
     if isinstance(node, SourceSpan):
         return [node.line, node.col, node.end_line, node.end_col]
     if isinstance(node, ast.Span | ast.Put):
-        name, attributes = ELEMENTS[node.kind].json_node
+        attributes = ELEMENTS[node.kind].json_node[1]
         values = {key: as_values(getattr(node, one)) for key, one in attributes.items()}
-        return {"type": name, "span": as_values(node.span), **values}
+        return {"type": node_name(node), "span": as_values(node.span), **values}
     if is_dataclass(node) and not isinstance(node, type):
         values = {item.name: as_values(getattr(node, item.name)) for item in fields(node)}
-        return {"type": type(node).__name__, **values}
+        return {"type": node_name(node), **values}
     if isinstance(node, tuple):
         return [as_values(item) for item in node]
     return node

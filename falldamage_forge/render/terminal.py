@@ -8,7 +8,6 @@ from falldamage_forge.board import Board, Feature, Ground, Tile, column_name
 from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.elements.glyphs import BARE, SIGNS, tile_glyphs
 from falldamage_forge.languages.translator import Say
-from falldamage_forge.render.fitting_symbols import SIGNS as FITTING_SIGNS
 from falldamage_forge.render.fitting_symbols import sign, words
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT, channels, mix, side_colour
@@ -111,7 +110,7 @@ def _legend(board: Board) -> list[str]:
     if board.decks:
         used.append("=2 bridge at level 2")
     used += [f"{mark} {text}" for name, mark, text in _LISTED if board.items(name)]
-    symbols = dict.fromkeys((FITTING_SIGNS[x.kind], words(x)) for x in board.fittings)
+    symbols = dict.fromkeys((ELEMENTS[x.kind].sign, words(x)) for x in board.fittings)
     used += [f"{mark} {text}" for mark, text in symbols]
     used += [f"{zone.side[:1].lower()} {zone.side} starts" for zone in board.starts]
     return used
