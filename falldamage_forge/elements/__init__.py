@@ -1,13 +1,13 @@
 """Registry of elements: one module an element, in the order of the language.
 
-Folders named by the environment variable `FORGE_ELEMENTS` add elements of their own: each module
+Folders named by the environment variable `FDFORGE_ELEMENTS` add elements of their own: each module
 of such a folder holds one `Element` as `ELEMENT`.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -31,8 +31,9 @@ from falldamage_forge.elements import (
     water,
 )
 from falldamage_forge.elements.element import Element
+from falldamage_forge.issues import refuse
 
-VARIABLE = "FORGE_ELEMENTS"
+VARIABLE = "FDFORGE_ELEMENTS"
 """Environment variable with further folders of elements, separated as in `PATH`."""
 _OWN = (
     *(column, bridge, ladder, tree, spire, lava, water, treasure, step, battlement),
@@ -45,16 +46,31 @@ def elements_in(folder: Path) -> Iterator[Element]:
 
     Args:
         folder: Folder with Python files; each holds an `Element` as `ELEMENT`. They are run.
+
+    Raises:
+        ForgeError: (FDF294) If there is no such folder, or a file has no element.
     """
+    if not folder.is_dir():
+        raise refuse("FDF294", f"there is no folder `{folder}`", f"correct the value of {VARIABLE}")
+    for path in sorted(folder.glob("*.py")):
+        yield _element_of(path)
+
+
+def _element_of(path: Path) -> Element:
     from importlib.util import module_from_spec, spec_from_file_location
 
-    for path in sorted(folder.glob("*.py")):
-        spec = spec_from_file_location(f"{__name__}.{path.stem}", path)
-        assert spec is not None
-        assert spec.loader is not None
-        module = module_from_spec(spec)
+    spec = spec_from_file_location(f"{__name__}.{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    try:
         spec.loader.exec_module(module)
-        yield module.ELEMENT
+    except Exception as error:
+        raise refuse("FDF294", f"cannot run {path}: {error}") from error
+    element = getattr(module, "ELEMENT", None)
+    if not isinstance(element, Element):
+        raise refuse("FDF294", f"{path} has no element", "write `ELEMENT = Element(…)`")
+    return element
 
 
 def _found() -> Iterator[Element]:
@@ -63,7 +79,15 @@ def _found() -> Iterator[Element]:
         yield from elements_in(Path(folder))
 
 
-ELEMENTS: Mapping[str, Element] = MappingProxyType({x.word: x for x in _found()})
+def _by_word(elements: Iterable[Element]) -> Mapping[str, Element]:
+    known: dict[str, Element] = {}
+    for element in elements:
+        if known.setdefault(element.word, element) is not element:
+            raise refuse("FDF294", f"there are two elements called `{element.word}`")
+    return MappingProxyType(known)
+
+
+ELEMENTS: Mapping[str, Element] = _by_word(_found())
 """Every element by its word."""
 _by_kind: dict[str, Element] = {}
 for _element in ELEMENTS.values():

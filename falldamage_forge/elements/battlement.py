@@ -75,30 +75,20 @@ ELEMENT = Element(
     levelled=False,
     node=("BattlementStatement", FrozenDict({"area": "area", "sides": "sides"})),
     depth=2,
-    synonyms=(
-        "merlon",
-        "merlons",
-        "parapet",
-        "crenellation",
-        "crenellations",
-    ),
+    synonyms=("merlon", "merlons", "parapet", "crenellation", "crenellations"),
     things=things,
     build=build,
     checks=(check_battlements,),
     tools=(
         Tool(
-            name="battlement",
-            group="terrain",
-            key="n",
-            order=10,
-            words="battlement {tiles}",
-            icon=(
-                '<path fill="currentColor" fill-opacity=".18" d="M3 '
-                '20V9h4.5v3.5h2.3V9h4.4v3.5h2.3V9H21v11z"/>'
-                '<path d="M3 16.2h18M9 16.2V20M15 16.2V20"/>'
-            ),
-            label="wall",
-            labels=FrozenDict({"de": "Zinnen"}),
+            "battlement",
+            "terrain",
+            "n",
+            10,
+            "battlement {tiles}",
+            {"en": "wall", "de": "Zinnen"},
+            fill="M3 20V9h4.5v3.5h2.3V9h4.4v3.5h2.3V9H21v11z",
+            line="M3 16.2h18M9 16.2V20M15 16.2V20",
         ),
     ),
 )

@@ -129,40 +129,30 @@ ELEMENT = Element(
     rank=4,
     depth=6,
     usage="bridge A B [level N] [arch]",
-    synonyms=(
-        "deck",
-        "plank",
-    ),
+    synonyms=("deck", "plank"),
     things=things,
     build=build,
     checks=(check_deck_lines, check_deck_supports, check_deck_clearance),
     tools=(
         Tool(
-            name="bridge",
-            group="ways",
-            key="b",
-            order=10,
-            words="bridge {from} {to}",
-            icon=(
-                '<path fill="currentColor" fill-opacity=".18" d="M2 8.5h20V12H2z"/>'
-                '<path d="M4.5 12v8.5M19.5 12v8.5M7 8.5V12M12 8.5V12M17 8.5V12"/>'
-            ),
-            label="bridge",
-            labels=FrozenDict({"de": "Brücke"}),
+            "bridge",
+            "ways",
+            "b",
+            10,
+            "bridge {from} {to}",
+            {"en": "bridge", "de": "Brücke"},
+            fill="M2 8.5h20V12H2z",
+            line="M4.5 12v8.5M19.5 12v8.5M7 8.5V12M12 8.5V12M17 8.5V12",
         ),
         Tool(
-            name="arch",
-            group="ways",
-            key="a",
-            order=11,
-            words="bridge {from} {to} arch",
-            icon=(
-                '<path fill="currentColor" fill-opacity=".18" d="M2.5 20V6.5h19V20h-4.2a5.3 5.3 '
-                '0 0 0-10.6 0z"/>'
-                '<path d="M12 6.5v8.2"/>'
-            ),
-            label="arch",
-            labels=FrozenDict({"de": "Bogen"}),
+            "arch",
+            "ways",
+            "a",
+            11,
+            "bridge {from} {to} arch",
+            {"en": "arch", "de": "Bogen"},
+            fill="M2.5 20V6.5h19V20h-4.2a5.3 5.3 0 0 0-10.6 0z",
+            line="M12 6.5v8.2",
         ),
     ),
 )

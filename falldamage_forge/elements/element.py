@@ -103,21 +103,23 @@ class Tool:
         words: Gesture, with `{tiles}` for an area, `{place}` for one surface, `{from}` and `{to}`.
         beside: True if the second end of two may be a side of a column.
         side: Side whose start the tool sets; empty for other tools.
-        icon: Content of its SVG symbol, 24 units wide and high.
-        label: Its name in the row.
-        labels: The same in other languages, by code.
+        labels: Its name in the row, by language.
+        fill: Path of its symbol's tinted area, in SVG, 24 units wide and high.
+        line: Path of its symbol's lines.
+        outlined: False for a tinted area without an outline.
     """
 
     name: str
     group: str
     key: str
     order: int
-    words: str = ""
+    words: str
+    labels: Mapping[str, str]
     beside: bool = False
     side: str = ""
-    icon: str = ""
-    label: str = ""
-    labels: Mapping[str, str] = FrozenDict()
+    fill: str = ""
+    line: str = ""
+    outlined: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +174,7 @@ class Element:
         tools: Its tools in the studio.
         part: Its printed part; None if the catalogue has its pieces, or it has none.
         everywhere: True if every game accepts it, because its rules change none of theirs.
-        texts: German of its texts, by English text.
+        texts: Its texts in other languages: by code, then by English text.
         things: Function from a board to its things; None for those of `Board.fittings`.
         build: Function from its things or facts to the items of `field`.
         checks: Legality: functions from a board and the build limits to issues.
@@ -208,7 +210,7 @@ class Element:
     tools: tuple[Tool, ...] = ()
     part: Part | None = None
     everywhere: bool = False
-    texts: Mapping[str, str] = FrozenDict()
+    texts: Mapping[str, Mapping[str, str]] = FrozenDict()
     things: Callable[[Board], Iterable[Thing]] | None = None
     build: Callable[[Iterable[Placed]], Iterable[Any]] | None = None
     checks: tuple[Check, ...] = ()

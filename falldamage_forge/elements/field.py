@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from falldamage_forge.elements.element import INCH_UM, Element, Tool
-from falldamage_forge.infra.lazy_dataclass import FrozenDict
 
 ELEMENT = Element(
     word="field",
@@ -15,23 +14,16 @@ ELEMENT = Element(
     most_um=12 * INCH_UM,
     sign="*",
     shown="Heavy-G field",
-    synonyms=(
-        "force",
-        "aura",
-    ),
+    synonyms=("force", "aura"),
     tools=(
         Tool(
-            name="field",
-            group="things",
-            key="h",
-            order=15,
-            words="field heavy-g {tiles}",
-            icon=(
-                '<path d="M12 4.5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15zM12 8v8M9 13.2l3 2.8 '
-                '3-2.8"/>'
-            ),
-            label="Heavy-G",
-            labels=FrozenDict({"de": "Heavy-G"}),
+            "field",
+            "things",
+            "h",
+            15,
+            "field heavy-g {tiles}",
+            {"en": "Heavy-G", "de": "Heavy-G"},
+            line="M12 4.5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15zM12 8v8M9 13.2l3 2.8 3-2.8",
         ),
     ),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from falldamage_forge.elements.element import Element, Tool
-from falldamage_forge.infra.lazy_dataclass import FrozenDict
 
 ELEMENT = Element(
     word="gate",
@@ -12,14 +11,13 @@ ELEMENT = Element(
     shown="the Gate",
     tools=(
         Tool(
-            name="gate",
-            group="things",
-            key="k",
-            order=17,
-            words="gate {tiles}",
-            icon=('<path d="M4 21V10a8 8 0 0 1 16 0v11M8 21v-8M12 21V10M16 21v-8M4 16h16"/>'),
-            label="Gate",
-            labels=FrozenDict({"de": "Tor"}),
+            "gate",
+            "things",
+            "k",
+            17,
+            "gate {tiles}",
+            {"en": "Gate", "de": "Tor"},
+            line="M4 21V10a8 8 0 0 1 16 0v11M8 21v-8M12 21V10M16 21v-8M4 16h16",
         ),
     ),
 )

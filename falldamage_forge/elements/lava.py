@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from falldamage_forge.elements.element import Element, Tool
-from falldamage_forge.infra.lazy_dataclass import FrozenDict
 
 ELEMENT = Element(
     word="lava",
@@ -14,26 +13,19 @@ ELEMENT = Element(
     glyph="!",
     depth=7,
     usage="",
-    synonyms=(
-        "fire",
-        "magma",
-    ),
+    synonyms=("fire", "magma"),
     tools=(
         Tool(
-            name="lava",
-            group="terrain",
-            key="l",
-            order=13,
-            words="lava {tiles}",
-            icon=(
-                '<path fill="currentColor" fill-opacity=".18" d="M12 21c-3.9 0-6.5-2.6-6.5-6 '
-                "0-4.5 4-5.5 4.5-12 3.2 1.5 4 4.2 4 6.5.9-.6 1.3-1.4 1.4-2.5 2 2 3.1 4.8 3.1 8 "
-                '0 3.4-2.6 6-6.5 6z"/>'
-                '<path d="M12 21c-1.7 0-2.7-1.1-2.7-2.7S11 15.7 12 13.5c1 2.2 2.7 3.2 2.7 '
-                '4.8S13.7 21 12 21z"/>'
-            ),
-            label="lava",
-            labels=FrozenDict({"de": "Lava"}),
+            "lava",
+            "terrain",
+            "l",
+            13,
+            "lava {tiles}",
+            {"en": "lava", "de": "Lava"},
+            fill="M12 21c-3.9 0-6.5-2.6-6.5-6 0-4.5 4-5.5 4.5-12 3.2 1.5 4 4.2 4 6.5.9-.6"
+            " 1.3-1.4 1.4-2.5 2 2 3.1 4.8 3.1 8 0 3.4-2.6 6-6.5 6z",
+            line="M12 21c-1.7 0-2.7-1.1-2.7-2.7S11 15.7 12 13.5c1 2.2 2.7 3.2 2.7"
+            " 4.8S13.7 21 12 21z",
         ),
     ),
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from falldamage_forge.board import Board, Fitting
 from falldamage_forge.elements.element import INCH_UM, TILE_UM, Box, Element, Tool
 from falldamage_forge.elements.legality_tools import fitting_check, off_top
-from falldamage_forge.infra.lazy_dataclass import FrozenDict
 
 
 def _unfit(board: Board, crate: Fitting) -> tuple[str, str]:
@@ -32,27 +31,19 @@ ELEMENT = Element(
     most_um=4 * INCH_UM,
     standing=True,
     sign="%",
-    synonyms=(
-        "obstacle",
-        "crate",
-        "barrel",
-        "barricade",
-    ),
+    synonyms=("obstacle", "crate", "barrel", "barricade"),
     solids=solids,
     checks=(fitting_check("obstruction", _unfit),),
     tools=(
         Tool(
-            name="obstruction",
-            group="things",
-            key="o",
-            order=14,
-            words="obstruction {tiles}",
-            icon=(
-                '<path fill="currentColor" fill-opacity=".18" d="M4 13.5l8-4 8 4v4l-8 4-8-4z"/>'
-                '<path d="M4 13.5l8 4 8-4M12 17.5v4M8.5 3.5l7 4M15.5 3.5l-7 4"/>'
-            ),
-            label="obstruction",
-            labels=FrozenDict({"de": "Hindernis"}),
+            "obstruction",
+            "things",
+            "o",
+            14,
+            "obstruction {tiles}",
+            {"en": "obstruction", "de": "Hindernis"},
+            fill="M4 13.5l8-4 8 4v4l-8 4-8-4z",
+            line="M4 13.5l8 4 8-4M12 17.5v4M8.5 3.5l7 4M15.5 3.5l-7 4",
         ),
     ),
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from falldamage_forge.board import Board, Fitting
 from falldamage_forge.elements.element import Element, Tool
 from falldamage_forge.elements.legality_tools import fitting_check, off_top
-from falldamage_forge.infra.lazy_dataclass import FrozenDict
 
 
 def _unfit(board: Board, pit: Fitting) -> tuple[str, str]:
@@ -19,26 +18,19 @@ ELEMENT = Element(
     word="pitfall",
     means="bottomless holes in the bare board; gang-skirmish",
     sign="o",
-    synonyms=(
-        "pit",
-        "hole",
-        "chasm",
-    ),
+    synonyms=("pit", "hole", "chasm"),
     checks=(fitting_check("pitfall", _unfit),),
     tools=(
         Tool(
-            name="pitfall",
-            group="things",
-            key="u",
-            order=16,
-            words="pitfall {tiles}",
-            icon=(
-                '<path fill="currentColor" fill-opacity=".18" stroke="none" d="M6 8l6-3 6 3-6 '
-                '3z"/>'
-                '<path d="M3 8l9-4.5L21 8M3 8v8l9 4.5 9-4.5V8M7.5 9.5v4.5L12 16.2l4.5-2.2V9.5"/>'
-            ),
-            label="pit",
-            labels=FrozenDict({"de": "Grube"}),
+            "pitfall",
+            "things",
+            "u",
+            16,
+            "pitfall {tiles}",
+            {"en": "pit", "de": "Grube"},
+            fill="M6 8l6-3 6 3-6 3z",
+            outlined=False,
+            line="M3 8l9-4.5L21 8M3 8v8l9 4.5 9-4.5V8M7.5 9.5v4.5L12 16.2l4.5-2.2V9.5",
         ),
     ),
 )

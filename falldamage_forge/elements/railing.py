@@ -14,7 +14,6 @@ from falldamage_forge.elements.legality_tools import (
     off_level,
     top_occupant,
 )
-from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.issues import Issue, notes_at
 
 PRINTED_UM = (INCH_UM // 2, INCH_UM)
@@ -118,23 +117,17 @@ ELEMENT = Element(
     most_um=4 * INCH_UM,
     standing=True,
     sign="|",
-    synonyms=(
-        "rail",
-        "fence",
-        "handrail",
-        "balustrade",
-    ),
+    synonyms=("rail", "fence", "handrail", "balustrade"),
     checks=(fitting_check("railing", _unfit), check_doubled, check_unprinted),
     tools=(
         Tool(
-            name="railing",
-            group="things",
-            key="y",
-            order=13,
-            words="railing {tiles}",
-            icon=('<path d="M3 21V8M9 21V8M15 21V8M21 21V8M2 8h20M2 14h20"/>'),
-            label="railing",
-            labels=FrozenDict({"de": "Geländer"}),
+            "railing",
+            "things",
+            "y",
+            13,
+            "railing {tiles}",
+            {"en": "railing", "de": "Geländer"},
+            line="M3 21V8M9 21V8M15 21V8M21 21V8M2 8h20M2 14h20",
         ),
     ),
 )

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from falldamage_forge.board import Board, Feature, Ground
 from falldamage_forge.elements.element import Element, Tool
 from falldamage_forge.elements.legality_tools import BuildLimits, board_error
-from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.issues import Issue
 
 
@@ -43,17 +42,14 @@ ELEMENT = Element(
     checks=(check_spire_columns,),
     tools=(
         Tool(
-            name="spire",
-            group="things",
-            key="s",
-            order=11,
-            words="spire {tiles}",
-            icon=(
-                '<path fill="currentColor" fill-opacity=".18" d="M12 2.5L16.5 11h-9z"/>'
-                '<path d="M8.8 11v10h6.4V11M12 14.5v3M6 21h12"/>'
-            ),
-            label="spire",
-            labels=FrozenDict({"de": "Spitze"}),
+            "spire",
+            "things",
+            "s",
+            11,
+            "spire {tiles}",
+            {"en": "spire", "de": "Spitze"},
+            fill="M12 2.5L16.5 11h-9z",
+            line="M8.8 11v10h6.4V11M12 14.5v3M6 21h12",
         ),
     ),
 )

@@ -32,42 +32,31 @@ ELEMENT = Element(
     node=("Start", FrozenDict({"side": "name", "area": "area"})),
     rank=7,
     depth=None,
-    synonyms=(
-        "spawn",
-        "zone",
-        "deploy",
-        "deployment",
-    ),
+    synonyms=("spawn", "zone", "deploy", "deployment"),
     things=things,
     build=build,
     tools=(
         Tool(
-            name="start-red",
-            group="starts",
-            key="1",
-            order=10,
+            "start-red",
+            "starts",
+            "1",
+            10,
+            "",
+            {"en": "start red", "de": "Start Rot"},
             side="red",
-            icon=(
-                '<path fill="currentColor" fill-opacity=".18" d="M12 2.5l9.5 9.5-9.5 9.5L2.5 '
-                '12z"/>'
-                '<path d="M9.5 16v-5.5L12 8l2.5 2.5V16z"/>'
-            ),
-            label="start red",
-            labels=FrozenDict({"de": "Start Rot"}),
+            fill="M12 2.5l9.5 9.5-9.5 9.5L2.5 12z",
+            line="M9.5 16v-5.5L12 8l2.5 2.5V16z",
         ),
         Tool(
-            name="start-blue",
-            group="starts",
-            key="2",
-            order=11,
+            "start-blue",
+            "starts",
+            "2",
+            11,
+            "",
+            {"en": "start blue", "de": "Start Blau"},
             side="blue",
-            icon=(
-                '<path fill="currentColor" fill-opacity=".18" d="M12 3a9 9 0 1 1 0 18 9 9 0 0 1 '
-                '0-18z"/>'
-                '<path d="M15.2 14.6a4.3 4.3 0 1 1-3-7 3.6 3.6 0 0 0 3 7z"/>'
-            ),
-            label="start blue",
-            labels=FrozenDict({"de": "Start Blau"}),
+            fill="M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18z",
+            line="M15.2 14.6a4.3 4.3 0 1 1-3-7 3.6 3.6 0 0 0 3 7z",
         ),
     ),
 )

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from falldamage_forge.board import Board, HalfStep
 from falldamage_forge.elements.element import Element, Placed, Thing, Tool
 from falldamage_forge.elements.legality_tools import board_error, top_occupant
-from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.issues import Issue
 
 
@@ -68,17 +67,13 @@ ELEMENT = Element(
     checks=(check_steps,),
     tools=(
         Tool(
-            name="step",
-            group="terrain",
-            key="x",
-            order=11,
-            words="step {tiles}",
-            icon=(
-                '<path fill="currentColor" fill-opacity=".18" d="M3.5 '
-                '20v-4.5h5.7V11h5.6V6.5h5.7V20z"/>'
-            ),
-            label="step",
-            labels=FrozenDict({"de": "Stufe"}),
+            "step",
+            "terrain",
+            "x",
+            11,
+            "step {tiles}",
+            {"en": "step", "de": "Stufe"},
+            fill="M3.5 20v-4.5h5.7V11h5.6V6.5h5.7V20z",
         ),
     ),
 )

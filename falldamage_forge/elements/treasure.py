@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from falldamage_forge.board import Board, Chest
 from falldamage_forge.elements.element import Element, Placed, Thing, Tool
-from falldamage_forge.infra.lazy_dataclass import FrozenDict
 
 
 def things(board: Board) -> Iterator[Thing]:
@@ -28,29 +27,21 @@ ELEMENT = Element(
     glyph="$",
     depth=0,
     usage="",
-    synonyms=(
-        "chest",
-        "gold",
-        "loot",
-        "objective",
-    ),
+    synonyms=("chest", "gold", "loot", "objective"),
     things=things,
     build=build,
     tools=(
         Tool(
-            name="treasure",
-            group="things",
-            key="c",
-            order=12,
-            words="treasure {place}",
-            icon=(
-                '<path fill="currentColor" fill-opacity=".18" stroke="none" d="M3.5 '
-                '11.5h17V20h-17z"/>'
-                '<path d="M3.5 20v-9.5C3.5 7 5.5 5 8.5 5h7c3 0 5 2 5 5.5V20zM3.5 11.5h6.3M14.2 '
-                '11.5h6.3M9.8 10h4.4v4.2H9.8z"/>'
-            ),
-            label="treasure",
-            labels=FrozenDict({"de": "Schatz"}),
+            "treasure",
+            "things",
+            "c",
+            12,
+            "treasure {place}",
+            {"en": "treasure", "de": "Schatz"},
+            fill="M3.5 11.5h17V20h-17z",
+            outlined=False,
+            line="M3.5 20v-9.5C3.5 7 5.5 5 8.5 5h7c3 0 5 2 5 5.5V20zM3.5 11.5h6.3M14.2"
+            " 11.5h6.3M9.8 10h4.4v4.2H9.8z",
         ),
     ),
 )

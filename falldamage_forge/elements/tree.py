@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from falldamage_forge.elements.element import Element, Tool
-from falldamage_forge.infra.lazy_dataclass import FrozenDict
 
 ELEMENT = Element(
     word="tree",
@@ -14,25 +13,17 @@ ELEMENT = Element(
     glyph="T",
     depth=4,
     usage="tree AREA (spire, lava, water, step and treasure likewise)",
-    synonyms=(
-        "forest",
-        "wood",
-        "bush",
-    ),
+    synonyms=("forest", "wood", "bush"),
     tools=(
         Tool(
-            name="tree",
-            group="things",
-            key="t",
-            order=10,
-            words="tree {tiles}",
-            icon=(
-                '<path fill="currentColor" fill-opacity=".18" d="M12 2.5l5.5 8h-2.2l3.7 '
-                '6H5l3.7-6H6.5z"/>'
-                '<path d="M12 16.5v5"/>'
-            ),
-            label="tree",
-            labels=FrozenDict({"de": "Baum"}),
+            "tree",
+            "things",
+            "t",
+            10,
+            "tree {tiles}",
+            {"en": "tree", "de": "Baum"},
+            fill="M12 2.5l5.5 8h-2.2l3.7 6H5l3.7-6H6.5z",
+            line="M12 16.5v5",
         ),
     ),
 )

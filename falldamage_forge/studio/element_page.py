@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from falldamage_forge.elements import ELEMENTS
+from falldamage_forge.elements.element import Tool
 
 MODULE = "elements.js"
 """File that the page's scripts import; it is made from the registry."""
@@ -32,7 +33,7 @@ def _labels() -> dict[str, dict[str, str]]:
     labels: dict[str, dict[str, str]] = {}
     for element in ELEMENTS.values():
         for tool in element.tools:
-            for language, label in {"en": tool.label, **tool.labels}.items():
+            for language, label in tool.labels.items():
                 labels.setdefault(language, {})[tool.name] = label
     return labels
 
@@ -48,13 +49,17 @@ def elements_module() -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
+def _symbol(tool: Tool) -> str:
+    """Return the SVG symbol of a tool."""
+    tint = 'fill="currentColor" fill-opacity=".18"' + ' stroke="none"' * (not tool.outlined)
+    paths = [f'  <path {tint} d="{tool.fill}"/>\n' if tool.fill else ""]
+    paths += [f'  <path d="{tool.line}"/>\n' if tool.line else ""]
+    return f'<symbol id="{tool.name}" viewBox="0 0 24 24">\n{"".join(paths)}</symbol>\n'
+
+
 def with_icons(svg: bytes) -> bytes:
     """Return the page's symbols with those of the elements' tools."""
-    symbols = "".join(
-        f'<symbol id="{tool.name}" viewBox="0 0 24 24">\n{tool.icon}\n</symbol>\n'
-        for element in ELEMENTS.values()
-        for tool in element.tools
-    )
+    symbols = "".join(_symbol(tool) for element in ELEMENTS.values() for tool in element.tools)
     return svg.replace(b"</svg>", symbols.encode() + b"</svg>")
 
 

@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "elements": {"infra", "issues", "board"},
     "diagnostics": {"infra", "issues", "languages"},
     "lang": CORE,
-    "languages": {"infra", "issues"},
+    "languages": {"infra", "issues", "elements"},
     "rules": CORE,
     "games": CORE | {"rules"},
     "metrics": CORE | {"rules"},
