@@ -9,36 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli import running
-from tests.cli.running import fdforge, python
+from tests.cli.running import ROOT, fdforge, python
 
-CRATE = '''
-"""Crate: half a level high, loose."""
-
-from falldamage_forge.elements.element import Box, Element, Part, Tool
-from falldamage_forge.elements.legality_tools import fitting_check, off_top
-
-
-def solids(crate):
-    lid = Box((0.2, 0.2, 0.42), (0.8, 0.8, 0.5), shade=0.86)
-    return Box((0.25, 0.25, 0.0), (0.75, 0.75, 0.5)), lid
-
-
-ELEMENT = Element(
-    word="crate",
-    means="a loose crate of half a level",
-    sign="c",
-    standing=True,
-    everywhere=True,
-    solids=solids,
-    part=Part("Crate"),
-    tools=(
-        Tool("crate", "things", "i", 50, "crate {tiles}", {"en": "crate", "de": "Kiste"},
-             fill="M4 8h16v12H4z"),
-    ),
-    texts={"de": {"c crate": "c Kiste"}},
-    checks=(fitting_check("crate", off_top),),
-)
-'''
+PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+CRATE = PAGE.partition("## Add an element")[2].partition("```python\n")[2].partition("```")[0]
+"""The crate of the page, as it stands."""
 SLIDE = '''
 """Slide: a chute from a surface down to its lower neighbour."""
 
