@@ -12,7 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import Board, Feature, Tile
-from falldamage_forge.board.legality import BuildLimits, check_legality
+from falldamage_forge.elements.legality import check_legality
+from falldamage_forge.elements.legality_tools import BuildLimits
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean, has_errors
 from falldamage_forge.lengths import GRID

@@ -195,8 +195,8 @@ class Forge:
 
     def check_legality(self, map: Map) -> tuple[Issue, ...]:
         """Return the issues that keep the board from being built, playable or not."""
-        from falldamage_forge.board import legality
         from falldamage_forge.checks import build_limits, judge_of, map_issues_to_source
+        from falldamage_forge.elements import legality
         from falldamage_forge.remedies.tried_hints import with_remedies
 
         game, unknown = self.game(map)

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from falldamage_forge import presets
-from falldamage_forge.board.legality import check_legality
 from falldamage_forge.checks import build_limits
+from falldamage_forge.elements.legality import check_legality
 from falldamage_forge.forge import Forge, Map, reject_imports
 from falldamage_forge.infra.source_loader import SourceLoader
 from falldamage_forge.issues import Issue

@@ -1,4 +1,4 @@
-"""Board model: tiles, elements on them, surfaces, and the checks that a board can be built."""
+"""Board model: tiles, elements on them, and surfaces."""
 
 from falldamage_forge.board.board_model import (
     BOARD_STEP,

@@ -6,10 +6,11 @@ texts with the same meaning give equal boards. All other packages read boards th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import field
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import field, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
 from falldamage_forge.board.coordinates import DIRECTIONS, Tile
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -24,6 +25,10 @@ MAX_LEVEL = 12
 
 MERLON_UM = 10_080
 """Height of a battlement in micrometres."""
+
+
+Move = Callable[[Tile], Tile]
+"""Function from a tile to its image."""
 
 
 class Ground(StrEnum):
@@ -116,6 +121,15 @@ class Deck:
         """The unsupported length in tiles."""
         return len(self.tiles)
 
+    @property
+    def ends(self) -> tuple[Tile, ...]:
+        """Its supports."""
+        return self.a, self.b
+
+    def moved(self, move: Move) -> Deck:
+        """Return its image."""
+        return Deck.between(move(self.a), move(self.b), self.level, self.source, arch=self.arch)
+
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
@@ -145,6 +159,15 @@ class Ladder:
         """The number of levels climbed."""
         return self.top_level - self.foot_level
 
+    @property
+    def ends(self) -> tuple[Tile, ...]:
+        """The tiles of its foot and its top."""
+        return self.foot, self.top
+
+    def moved(self, move: Move) -> Ladder:
+        """Return its image."""
+        return replace(self, foot=move(self.foot), top=move(self.top))
+
 
 @dataclass(frozen=True, slots=True)
 class Chest:
@@ -153,6 +176,15 @@ class Chest:
     tile: Tile
     level: int
     source: SourceSpan | None = field(default=None, compare=False)
+
+    @property
+    def ends(self) -> tuple[Tile, ...]:
+        """Its tile."""
+        return (self.tile,)
+
+    def moved(self, move: Move) -> Chest:
+        """Return its image."""
+        return replace(self, tile=move(self.tile))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +201,15 @@ class Battlement:
     sides: tuple[tuple[int, int], ...] = DIRECTIONS
     source: SourceSpan | None = field(default=None, compare=False)
 
+    @property
+    def ends(self) -> tuple[Tile, ...]:
+        """Its tile."""
+        return (self.tile,)
+
+    def moved(self, move: Move) -> Battlement:
+        """Return its image."""
+        return replace(self, tile=move(self.tile), sides=turned_sides(self, move))
+
 
 @dataclass(frozen=True, slots=True)
 class HalfStep:
@@ -177,19 +218,30 @@ class HalfStep:
     tile: Tile
     source: SourceSpan | None = field(default=None, compare=False)
 
+    @property
+    def ends(self) -> tuple[Tile, ...]:
+        """Its tile."""
+        return (self.tile,)
+
+    def moved(self, move: Move) -> HalfStep:
+        """Return its image."""
+        return replace(self, tile=move(self.tile))
+
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """An element on one tile that only some rulesets read; `FITTINGS` lists the kinds.
+    """An element without a list of its own; `elements.FITTINGS` has the kinds.
 
     Attributes:
-        kind: Key of `FITTINGS`.
+        kind: Word of the element.
         tile: Tile of the fitting.
         level: Level of the surface under the fitting.
         sides: (d_row, d_col) offsets of an edged fitting; empty for other kinds.
         name: Side, field or cover that the fitting names; empty for other kinds.
         length_um: Height or radius in micrometres; 0 for kinds without one.
         source: Statement that made the fitting.
+        to: Tile of the second end; None for kinds on one tile.
+        to_level: Level of the surface under the second end.
     """
 
     kind: str
@@ -199,6 +251,28 @@ class Fitting:
     name: str = ""
     length_um: int = 0
     source: SourceSpan | None = field(default=None, compare=False)
+    to: Tile | None = None
+    to_level: int = 0
+
+    @property
+    def ends(self) -> tuple[Tile, ...]:
+        """Its tile, or the tiles of both ends."""
+        return (self.tile,) if self.to is None else (self.tile, self.to)
+
+    def moved(self, move: Move) -> Fitting:
+        """Return its image."""
+        return replace(
+            self,
+            tile=move(self.tile),
+            sides=turned_sides(self, move),
+            to=self.to and move(self.to),
+        )
+
+
+def turned_sides(x: Battlement | Fitting, move: Move) -> tuple[tuple[int, int], ...]:
+    """Return the sides of an element's image, in the order of `DIRECTIONS`."""
+    tile, beyond = move(x.tile), {move(x.tile.step(side)) for side in x.sides}
+    return tuple(side for side in DIRECTIONS if tile.step(side) in beyond)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +288,16 @@ class StartZone:
     side: str
     surfaces: tuple[tuple[Tile, int], ...]
     source: SourceSpan | None = field(default=None, compare=False)
+
+    def moved(self, move: Move) -> StartZone:
+        """Return its image."""
+        image = sorted((move(tile), level) for tile, level in self.surfaces)
+        return replace(self, surfaces=tuple(image))
+
+
+Item = Deck | Ladder | Chest | Battlement | HalfStep | Fitting
+LISTS = ("decks", "ladders", "treasures", "battlements", "steps", "fittings")
+"""Lists of a board with an item for each element."""
 
 
 @dataclass(frozen=True)
@@ -298,6 +382,27 @@ class Board:
             for edge in (foot, (ladder.top, ladder.top_level, (-row, -col))):
                 ends_by_edge.setdefault(edge, []).append(ladder)
         return {edge: tuple(things) for edge, things in ends_by_edge.items()}
+
+    def items(self, name: str) -> tuple[Item, ...]:
+        """Return one of the `LISTS`."""
+        found: tuple[Item, ...] = getattr(self, name)
+        return found
+
+    def moved(self, move: Move, within: Container[Tile] | None = None) -> dict[str, list[Any]]:
+        """Return the images of the items of all `LISTS`, by list.
+
+        Args:
+            move: Function from a tile to its image.
+            within: Leaves out items with an end elsewhere; None for none.
+        """
+        return {
+            name: [
+                x.moved(move)
+                for x in self.items(name)
+                if within is None or all(end in within for end in x.ends)
+            ]
+            for name in LISTS
+        }
 
     def fitted(self, kind: str) -> tuple[Fitting, ...]:
         """Return the fittings of one kind."""
@@ -385,5 +490,10 @@ def make_board(
         tuple(sorted(starts, key=lambda zone: zone.side)),
         tuple(sorted(battlements, key=lambda crown: (crown.tile, crown.sides))),
         tuple(sorted(steps, key=lambda step: step.tile)),
-        tuple(sorted(fittings, key=lambda x: (x.kind, x.tile, x.level, x.sides, x.name))),
+        tuple(
+            sorted(
+                fittings,
+                key=lambda x: (x.kind, x.tile, x.level, x.sides, x.name, x.ends, x.to_level),
+            )
+        ),
     )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
-from falldamage_forge.board.board_model import Board, Deck, make_board
+from falldamage_forge.board.board_model import LISTS, Board, make_board
 from falldamage_forge.board.coordinates import Tile
 from falldamage_forge.infra.lazy_dataclass import dataclass
 
@@ -29,7 +28,7 @@ class CropBox:
 
 
 def crop_box_around(board: Board, tiles: Iterable[Tile], margin: int) -> CropBox:
-    """Return the box around some tiles, grown until it cuts no deck and no ladder.
+    """Return the box around some tiles, grown until it cuts no deck, ladder or other span.
 
     Args:
         board: The board to crop.
@@ -40,8 +39,7 @@ def crop_box_around(board: Board, tiles: Iterable[Tile], margin: int) -> CropBox
     box = _clipped(
         board, min(rows) - margin, min(cols) - margin, max(rows) + margin, max(cols) + margin
     )
-    things = [(deck.a, deck.b) for deck in board.decks]
-    things += [(ladder.foot, ladder.top) for ladder in board.ladders]
+    things = [x.ends for name in LISTS for x in board.items(name)]
     while cut := [pair for pair in things if _crosses(pair, box)]:
         ends = [tile for pair in cut for tile in pair]
         box = _clipped(
@@ -60,7 +58,7 @@ def _clipped(board: Board, top: int, left: int, last_row: int, last_col: int) ->
     )
 
 
-def _crosses(ends: tuple[Tile, Tile], box: CropBox) -> bool:
+def _crosses(ends: tuple[Tile, ...], box: CropBox) -> bool:
     """True if the line of tiles between two ends lies partly in a box."""
     a, b = min(ends), max(ends)
     line = {Tile(row, col) for row in range(a.row, b.row + 1) for col in range(a.col, b.col + 1)}
@@ -83,17 +81,5 @@ def crop_board(board: Board, box: CropBox) -> Board:
             for row in range(rows)
             for col in range(cols)
         ],
-        decks=[
-            Deck.between(to(x.a), to(x.b), x.level, arch=x.arch)
-            for x in board.decks
-            if x.a in box and x.b in box
-        ],
-        ladders=[
-            replace(x, foot=to(x.foot), top=to(x.top))
-            for x in board.ladders
-            if x.foot in box and x.top in box
-        ],
-        battlements=[replace(x, tile=to(x.tile)) for x in board.battlements if x.tile in box],
-        steps=[replace(x, tile=to(x.tile)) for x in board.steps if x.tile in box],
-        fittings=[replace(x, tile=to(x.tile)) for x in board.fittings if x.tile in box],
+        **{**board.moved(to, box), "treasures": ()},
     )

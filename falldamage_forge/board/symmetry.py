@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TypeVar
 
-from falldamage_forge.board import DIRECTIONS, Battlement, Board, Deck, Fitting, Tile, make_board
-from falldamage_forge.board.coordinates import TURNS, transform_tile, transformed_size
+from falldamage_forge.board.board_model import LISTS, Board, Fitting, Item, make_board
+from falldamage_forge.board.coordinates import TURNS, Tile, transform_tile, transformed_size
 
-Edged = TypeVar("Edged", Battlement, Fitting)
 OPERATORS = TURNS
 """Transforms under which a board can be symmetric, rotations first."""
 REFLECTIONS = ("mirror-x", "mirror-y")
@@ -30,26 +28,9 @@ def transform_board(board: Board, operator: str) -> Board:
         rows,
         cols,
         [columns[Tile(row, col)] for row in range(rows) for col in range(cols)],
-        decks=[
-            Deck.between(to(deck.a), to(deck.b), deck.level, arch=deck.arch) for deck in board.decks
-        ],
-        ladders=[replace(x, foot=to(x.foot), top=to(x.top)) for x in board.ladders],
-        treasures=[replace(chest, tile=to(chest.tile)) for chest in board.treasures],
-        starts=[
-            replace(zone, surfaces=tuple(sorted((to(t), level) for t, level in zone.surfaces)))
-            for zone in board.starts
-        ],
-        battlements=[_turned(crown, to) for crown in board.battlements],
-        steps=[replace(step, tile=to(step.tile)) for step in board.steps],
-        fittings=[_turned(fitting, to) for fitting in board.fittings],
+        starts=[zone.moved(to) for zone in board.starts],
+        **board.moved(to),
     )
-
-
-def _turned(thing: Edged, to: Callable[[Tile], Tile]) -> Edged:
-    """Return the image of an element on a tile's sides."""
-    tile = to(thing.tile)
-    beyond = {to(thing.tile.step(side)) for side in thing.sides}
-    return replace(thing, tile=tile, sides=tuple(s for s in DIRECTIONS if tile.step(s) in beyond))
 
 
 def asymmetric_tiles(board: Board, operator: str) -> tuple[Tile, ...]:
@@ -68,21 +49,20 @@ def asymmetric_tiles(board: Board, operator: str) -> tuple[Tile, ...]:
     if (other.rows, other.cols) != (board.rows, board.cols):
         return tuple(board.tiles())
     tiles = {tile for tile in board.tiles() if board.column(tile) != other.column(tile)}
-    tiles |= {deck.a for deck in set(board.decks) ^ set(other.decks)}
-    tiles |= {ladder.foot for ladder in set(board.ladders) ^ set(other.ladders)}
-    tiles |= {crown.tile for crown in set(board.battlements) ^ set(other.battlements)}
-    tiles |= {step.tile for step in set(board.steps) ^ set(other.steps)}
-    tiles |= {chest.tile for chest in set(board.treasures) ^ set(other.treasures)}
-    tiles |= {fitting.tile for fitting in _sideless(board) ^ _sideless(other)}
+    for name in LISTS:
+        own, image = set(_sideless(board.items(name))), set(_sideless(other.items(name)))
+        tiles |= {x.ends[0] for x in own ^ image}
     zones = {frozenset(zone.surfaces) for zone in board.starts}
     for zone in zones ^ {frozenset(zone.surfaces) for zone in other.starts}:
         tiles |= {tile for tile, _ in zone if tile in board}
     return tuple(sorted(tiles))
 
 
-def _sideless(board: Board) -> set[Fitting]:
-    """Return the fittings of a board, without the side of each base."""
-    return {replace(x, name="") if x.kind == "base" else x for x in board.fittings}
+def _sideless(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield items without the side that a base names."""
+    for x in items:
+        named = isinstance(x, Fitting) and x.kind == "base"
+        yield replace(x, name="") if isinstance(x, Fitting) and named else x
 
 
 def symmetries(board: Board) -> tuple[str, ...]:

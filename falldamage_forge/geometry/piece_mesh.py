@@ -15,6 +15,7 @@ from falldamage_forge.geometry import (
     baseplate,
     battlements,
     blocks,
+    box_part,
     bridges,
     caps,
     dial,
@@ -60,6 +61,7 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress, track
 from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.pieces.element_parts import BUILDER
 from falldamage_forge.pieces.piece import Piece, Placement, Pose
 from falldamage_forge.printing.printer import Printer
 
@@ -115,6 +117,7 @@ BUILDERS: Mapping[str, Builder] = {
     "tie": Builder(baseplate.tie, lambda piece, fit: -STANDARD.base_mm),
     "rim-strip": Builder(baseplate.rim_strip),
     "block": Builder(blocks.block, _top),
+    BUILDER: Builder(box_part.boxes, box_part.bed_mm),
     "step": Builder(blocks.step, lambda piece, fit: places(fit).step_mm),
     "plank-bridge": Builder(bridges.plank_bridge),
     "arch-bridge": Builder(bridges.arch_bridge),

@@ -163,56 +163,41 @@ class Stack(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Bridge(Statement):
-    """`bridge A -> B level N`, with `arch` for side walls."""
+class Span(Statement):
+    """`ladder A -> B` and other elements with two ends.
 
+    Attributes:
+        kind: Word of the element.
+        a: First end.
+        b: Second end.
+        level: Level of the whole span, for elements that have one.
+        flagged: True if the element's flag is written.
+    """
+
+    kind: str
     a: Spot
     b: Spot
-    level: int
-    arch: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LadderStatement(Statement):
-    """`ladder FOOT -> TOP`."""
-
-    foot: Spot
-    top: Spot
+    level: int = 0
+    flagged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Put(Statement):
-    """`tree at AREA` and other elements without further words."""
+    """`tree at AREA` and other elements that are put on tiles.
 
-    kind: Literal["spire", "tree", "lava", "water", "treasure", "step"]
+    Attributes:
+        kind: Word of the element.
+        area: Its tiles.
+        name: Name of an element that has one, such as a side.
+        sides: Sides of an edged element; none means all four.
+        length_um: Height or radius in micrometres; None is the element's default.
+    """
+
+    kind: str
     area: Area
-
-
-@dataclass(frozen=True, slots=True)
-class BattlementStatement(Statement):
-    """`battlement at AREA sides SIDE…`; no sides means all four."""
-
-    area: Area
-    sides: tuple[Literal["north", "east", "south", "west"], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FittingStatement(Statement):
-    """`railing at AREA …` and other fittings; a length of None is the kind's default."""
-
-    kind: Literal["railing", "obstruction", "field", "pitfall", "gate", "base"]
-    name: str
-    area: Area
-    sides: tuple[Literal["north", "east", "south", "west"], ...]
-    length_um: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Start(Statement):
-    """`start SIDE at AREA`."""
-
-    side: str
-    area: Area
+    name: str = ""
+    sides: tuple[Literal["north", "east", "south", "west"], ...] = ()
+    length_um: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

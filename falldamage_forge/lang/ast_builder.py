@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.board import MAX_BOARD, MAX_LEVEL, Tile, column_index
-from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.look_alikes import look_alike_hint
 from falldamage_forge.infra.visible_text import clipped
@@ -35,8 +35,6 @@ FREE_BLOCKS: Mapping[str, Any] = {
     **{kind: kind for kind in ("inventory", "extras", "legend")},
 }
 """Blocks of settings without a name, by the grammar's alias."""
-PUT = ("spire", "tree", "lava", "water", "treasure", "step")
-"""Elements without further words."""
 ASSIGNED = re.compile(r'(?P<text>"[^"]*")|(?<=[\w-])\s*(?P<sign>=|:=?)\s*(?=\S)')
 COMMAS = re.compile(r'(?P<text>"[^"]*")|\s*[,;](?:\s+|$)')
 """A sign between a key and its value, and after a value; texts in quotes stay."""
@@ -135,11 +133,12 @@ class StatementBuilder:
             return ast.Header(self.span, kind, value)  # type: ignore[arg-type]
         if kind in FREE_BLOCKS:
             return self._settings(FREE_BLOCKS[kind], "", body)
-        if kind in PUT:
-            return ast.Put(self.span, kind, self._area(children[0]))  # type: ignore[arg-type]
-        if kind in FITTINGS:
-            return self._fitting(kind, children)
-        method: Any = getattr(self, f"_{kind}")
+        form, _, word = kind.partition("__")
+        if form == "put":
+            return self._put(word, children)
+        if form == "span":
+            return self._span(word, children)
+        method: Any = getattr(self, f"_{form}")
         result: ast.Statement | None = method(children, body)
         return result
 
@@ -359,30 +358,22 @@ class StatementBuilder:
             return ast.Stack(self.span, area, self._level(token))
         return ast.Stack(self.span, area, 0, self._length(token, MOST_STACKED_UM))
 
-    def _bridge(self, children: list[Any], body: Any) -> ast.Bridge:
-        a, b, level, *arch = children
-        level = self._level(level)
-        return ast.Bridge(self.span, self._spot(a), self._spot(b), level, bool(arch and arch[0]))
+    def _span(self, word: str, children: list[Any]) -> ast.Span:
+        a, b, *rest = children
+        level = self._level(rest.pop(0)) if ELEMENTS[word].level else 0
+        flagged = any(token is not None for token in rest)
+        return ast.Span(self.span, word, self._spot(a), self._spot(b), level, flagged)
 
-    def _ladder(self, children: list[Any], body: Any) -> ast.LadderStatement:
-        return ast.LadderStatement(self.span, self._spot(children[0]), self._spot(children[1]))
-
-    def _battlement(self, children: list[Any], body: Any) -> ast.BattlementStatement:
-        area, *sides = children
-        words: Any = tuple(map(str, sides[0].children)) if sides and sides[0] else ()
-        return ast.BattlementStatement(self.span, self._area(area), words)
-
-    def _fitting(self, kind: Any, children: list[Any]) -> ast.FittingStatement:
-        """Return the statement of a fitting, with `sides`, a length and `cover` after the area."""
-        name, area, *rest = (
-            children if FITTINGS[kind].named in ("side", "field") else ("", *children)
-        )
+    def _put(self, word: str, children: list[Any]) -> ast.Put:
+        """Return the statement of an element on tiles, with what follows them."""
+        element = ELEMENTS[word]
+        name, area, *rest = children if element.wants_name else ("", *children)
         tail = {str(part.data): part.children for part in rest if part is not None}
         sides: Any = tuple(map(str, tail.get("sides", ())))
-        most = FITTINGS[kind].most_um
+        most = element.most_um
         length = next((self._length(tail[key][0], most) for key in LENGTHS if key in tail), None)
         name = str(tail["cover"][0]) if "cover" in tail else str(name)
-        return ast.FittingStatement(self.span, kind, name, self._area(area), sides, length)
+        return ast.Put(self.span, word, self._area(area), name, sides, length)
 
     def _length(self, token: Token, most: int) -> int | None:
         """Return a length in micrometres; None after an error (FDF006)."""
@@ -392,9 +383,6 @@ class StatementBuilder:
         shown = clipped(str(token), MOST_SHOWN)
         self._refuse(token, f"{shown} is out of range; at most {length_text(most)} is allowed here")
         return None
-
-    def _start_zone(self, children: list[Any], body: Any) -> ast.Start:
-        return ast.Start(self.span, str(children[0]), self._area(children[1]))
 
     def _define(self, children: list[Any], body: Any) -> ast.Define:
         return ast.Define(self.span, self.whole, str(children[0]), body or ())

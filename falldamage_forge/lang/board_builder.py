@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from falldamage_forge.board import (
-    DIRECTIONS,
-    MAX_LEVEL,
-    Battlement,
-    Board,
-    Chest,
-    Column,
-    Deck,
-    Feature,
-    Fitting,
-    Ground,
-    HalfStep,
-    Ladder,
-    StartZone,
-    Tile,
-    make_board,
-)
-from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.board import MAX_LEVEL, Board, Column, Feature, Ground, Tile, make_board
+from falldamage_forge.elements import KINDS
+from falldamage_forge.elements.element import SINGLE
+from falldamage_forge.elements.things import lists_of
 from falldamage_forge.issues import Issue, SourceSpan, notes_at
 from falldamage_forge.lang.facts import ExpansionStep, Extent, Fact, occupied_tiles
 
@@ -86,43 +73,17 @@ def build_board(facts: Iterable[Fact], box: Extent, issues: list[Issue]) -> Boar
     levels, grounds, features = (_settle(of(k), issues) for k in ("level", "ground", "feature"))
     columns = _columns(levels, grounds, features, box)
 
-    def level(fact: Fact, index: int) -> int:
-        given = fact.levels[index]
-        return columns[fact.tiles[index]].level if given is None else given
+    def known(fact: Fact) -> Fact:
+        if None not in fact.levels:
+            return fact
+        levels = zip(fact.tiles, fact.levels, strict=False)
+        return replace(
+            fact, levels=tuple(columns[at].level if n is None else n for at, n in levels)
+        )
 
-    decks = {
-        Deck.between(f.tiles[0], f.tiles[1], f.levels[0] or 0, f.span, arch=bool(f.name)): None
-        for f in of("deck")
-    }
-    ladders = {
-        Ladder(f.tiles[0], level(f, 0), f.tiles[1], level(f, 1), f.span): None for f in of("ladder")
-    }
-    treasures = {Chest(f.tiles[0], level(f, 0), f.span): None for f in of("treasure")}
-    zones: dict[str, dict[tuple[Tile, int], Fact]] = {}
-    for fact in _one_start_each(of("start"), issues):
-        zones.setdefault(fact.name, {}).setdefault((fact.tiles[0], level(fact, 0)), fact)
-    starts = [
-        StartZone(side, tuple(sorted(zone)), next(iter(zone.values())).span)
-        for side, zone in zones.items()
-    ]
-    return make_board(
-        box.rows,
-        box.cols,
-        columns.values(),
-        decks=decks,
-        ladders=ladders,
-        treasures=treasures,
-        starts=starts,
-        battlements=_battlements(of("battlement")),
-        steps={HalfStep(fact.tiles[0], fact.span): None for fact in of("step")},
-        fittings={_fitting(fact, level(fact, 0)): None for kind in FITTINGS for fact in of(kind)},
-    )
-
-
-def _fitting(fact: Fact, level: int) -> Fitting:
-    tile, *beyond = fact.tiles
-    sides = tuple(side for side in DIRECTIONS if tile.step(side) in beyond)
-    return Fitting(fact.kind, tile, level, sides, fact.name, fact.length_um, fact.span)
+    kinds["start"] = _one_start_each(of("start"), issues)
+    placed = {kind: list(map(known, of(kind))) for kind in KINDS if kind not in SINGLE}
+    return make_board(box.rows, box.cols, columns.values(), **lists_of(placed))
 
 
 def _columns(
@@ -139,17 +100,6 @@ def _columns(
         )
 
     return {tile: column(tile) for tile in box.tiles()}
-
-
-def _battlements(facts: Iterable[Fact]) -> list[Battlement]:
-    rims: dict[Tile, dict[tuple[int, int], Fact]] = {}
-    for fact in facts:
-        tile, beyond = fact.tiles
-        rims.setdefault(tile, {}).setdefault((beyond.row - tile.row, beyond.col - tile.col), fact)
-    return [
-        Battlement(tile, tuple(s for s in DIRECTIONS if s in rim), next(iter(rim.values())).span)
-        for tile, rim in rims.items()
-    ]
 
 
 # -- contradictions ------------------------------------------------------------------------------

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
+from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.infra.lazy_dataclass import dataclass
 
 TILE = r"[A-Za-z]{1,2}[1-9][0-9]{0,2}"
 SPOT = rf"{TILE}(?:@[0-9]+)?"
 MAX_HEAD = 200
 """Longest statement head, in characters, that is compared with the patterns."""
-PUT = "tree|spire|lava|water|treasure|step|battlement|railing|obstruction|pitfall|gate"
+PUT = "|".join(x.word for x in ELEMENTS.values() if x.form == "put" and not x.wants_name)
+SPANS = "|".join(x.word for x in ELEMENTS.values() if x.form == "span")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ COMMON_MISTAKES = (
         "a tile is its column, then its row: `{col}{row}`",
     ),
     MistakePattern(
-        rf".+?\s(?:(?:{PUT})\s+at|stack|bridge|ladder|start\s+\S+\s+at|place\s+\S+\s+at)\s.+",
+        rf".+?\s(?:(?:{PUT})\s+at|stack|{SPANS}|start\s+\S+\s+at|place\s+\S+\s+at)\s.+",
         "one statement stands on a line",
     ),
     MistakePattern(
@@ -60,7 +62,7 @@ COMMON_MISTAKES = (
         "a bridge has a level: `bridge {a} -> {b} level N`",
     ),
     MistakePattern(
-        rf"(?P<word>bridge|ladder)\s+(?:at\s+)?(?P<a>{SPOT})\s*(?:-|=>|>|→|–|—|to|and|,|\.\.|\s)"
+        rf"(?P<word>{SPANS})\s+(?:at\s+)?(?P<a>{SPOT})\s*(?:-|=>|>|→|–|—|to|and|,|\.\.|\s)"
         rf"\s*(?P<b>{SPOT})\b(?P<rest>.*)",
         "write `{word} {a} -> {b}{rest}`",
     ),
@@ -69,7 +71,7 @@ COMMON_MISTAKES = (
         "write `bridge {a} -> {b} level {n}`",
     ),
     MistakePattern(
-        rf"(?P<word>bridge|ladder)\s+at\s+(?P<a>{SPOT}).*", "write `{word} {a} -> …`, without `at`"
+        rf"(?P<word>{SPANS})\s+at\s+(?P<a>{SPOT}).*", "write `{word} {a} -> …`, without `at`"
     ),
     MistakePattern(
         r"stack\s+at\s+(?P<area>.+?)(?P<rest>\s+height\s.*)?",
@@ -178,19 +180,7 @@ def mistake_hint(head: str) -> str | None:
 
 
 OTHER_WORDS = {
-    "stack": "wall block column tower hill pillar rock platform terrain height level raise",
-    "treasure": "chest gold loot objective",
-    "water": "river pond lake pool",
-    "lava": "fire magma",
-    "tree": "forest wood bush",
-    "bridge": "deck plank",
-    "ladder": "stairs climb",
-    "start": "spawn zone deploy deployment",
-    "battlement": "merlon merlons parapet crenellation crenellations",
-    "railing": "rail fence handrail balustrade",
-    "obstruction": "obstacle crate barrel barricade",
-    "pitfall": "pit hole chasm",
-    "field": "force aura",
+    **{word: " ".join(element.synonyms) for word, element in ELEMENTS.items()},
     "define": "def module macro piece function",
     "place": "put stamp",
     "import": "include use require from",

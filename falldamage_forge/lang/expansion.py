@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 
 from falldamage_forge.board import MAX_BOARD, MAX_LEVEL, WAYS, Tile
-from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, Note, SourceSpan, did_you_mean
 from falldamage_forge.lang import ast
@@ -18,7 +18,6 @@ from falldamage_forge.lang.facts import (
     ExpansionStep,
     Extent,
     Fact,
-    Kind,
     images,
     tile_transform,
     transform_fact,
@@ -44,7 +43,7 @@ USUAL_RISE_UM = 30_000
 MAX_IMPORTS = 64
 MAX_NESTING = 32
 
-AREAS = ast.Stack | ast.Put | ast.Start | ast.BattlementStatement | ast.FittingStatement
+AREAS = ast.Stack | ast.Put
 """Statements with an area."""
 
 Read = Callable[[str, str], tuple[str, str]]
@@ -250,10 +249,8 @@ class Expander:
                 len(statement.rows) - 1,
                 max((len(r.cells) for r in statement.rows), default=1) - 1,
             )
-        elif isinstance(statement, ast.Bridge):
+        elif isinstance(statement, ast.Span):
             yield from (statement.a.tile, statement.b.tile)
-        elif isinstance(statement, ast.LadderStatement):
-            yield from (statement.foot.tile, statement.top.tile)
         elif isinstance(statement, AREAS):
             for item in statement.area.items:
                 if item.kind in ("box", "ring"):
@@ -317,36 +314,16 @@ class Expander:
                     yield Fact("level", (tile,), (height,), span=span)
                     if half:
                         yield Fact("step", (tile,), (), span=span)
-            case ast.Bridge(a=a, b=b, level=deck_level):
-                self._level(deck_level, span)
-                name = "arch" if statement.arch else ""
-                yield Fact("deck", (a.tile, b.tile), (deck_level,), name, span)
-            case ast.LadderStatement(foot=foot, top=top):
-                levels = (foot.level, top.level)
-                yield Fact("ladder", (foot.tile, top.tile), levels, span=span)
-            case ast.BattlementStatement(area=area, sides=sides):
-                for tile, _ in self.tiles(area, box):
-                    for side in sides or WAYS:
-                        yield Fact("battlement", (tile, tile.step(WAYS[side])), (), "", span)
-            case ast.FittingStatement(kind=kind, name=name, area=area, sides=sides):
-                known = FITTINGS[kind]
-                length = known.usual_um if statement.length_um is None else statement.length_um
-                for tile, level in self.tiles(area, box):
-                    beyond = (tile.step(WAYS[side]) for side in sides or WAYS if known.edged)
-                    tiles = (tile, *beyond)
-                    yield Fact(kind, tiles, (level,), name, span, length_um=length)
-            case ast.Put(kind=kind, area=area):
-                for tile, level in self.tiles(area, box):
-                    if kind == "treasure":
-                        yield Fact("treasure", (tile,), (level,), span=span)
-                    elif kind == "step":
-                        yield Fact("step", (tile,), (), span=span)
-                    else:
-                        what: Kind = "feature" if kind in ("tree", "spire") else "ground"
-                        yield Fact(what, (tile,), (), kind, span)
-            case ast.Start(side=side, area=area):
-                for tile, level in self.tiles(area, box):
-                    yield Fact("start", (tile,), (level,), side, span)
+            case ast.Span(kind=kind, a=a, b=b):
+                element = ELEMENTS[kind]
+                levels: tuple[int | None, ...] = (a.level, b.level)
+                if element.level:
+                    self._level(statement.level, span)
+                    levels = (statement.level,)
+                name = element.flag if statement.flagged else ""
+                yield Fact(element.fact, (a.tile, b.tile), levels, name, span)
+            case ast.Put():
+                yield from self._put(statement, box)
             case ast.TransformBlock(transform=transform, swap=swap, body=inner):
                 own = self.body(inner, box, scope, trail, background=background)
                 yield from own
@@ -360,6 +337,18 @@ class Expander:
                 yield from self._placed(statement, scope, trail)
             case ast.Broken():
                 yield from self._half_read(statement, box, scope, trail)
+
+    def _put(self, put: ast.Put, box: Extent) -> Iterator[Fact]:
+        """Yield the facts of an element on tiles."""
+        element = ELEMENTS[put.kind]
+        name = put.kind if element.valued else put.name
+        length = element.usual_um if put.length_um is None else put.length_um
+        sides = [WAYS[side] for side in put.sides or WAYS] if element.edged else []
+        for tile, level in self.tiles(put.area, box):
+            beyond = tuple(map(tile.step, sides))
+            levels = (level,) if element.levelled else ()
+            for own in [(far,) for far in beyond] if element.split else [beyond]:
+                yield Fact(element.fact, (tile, *own), levels, name, put.span, length_um=length)
 
     def _half_read(
         self, broken: ast.Broken, box: Extent, scope: Scope, trail: Trail

@@ -7,30 +7,10 @@ from dataclasses import field, replace
 from typing import Literal
 
 from falldamage_forge.board import Tile, coordinates
+from falldamage_forge.elements import KINDS, SIDED
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang.ast import Transform
-
-Kind = Literal[
-    "level",
-    "ground",
-    "feature",
-    "deck",
-    "ladder",
-    "treasure",
-    "start",
-    "battlement",
-    "step",
-    "railing",
-    "obstruction",
-    "field",
-    "pitfall",
-    "gate",
-    "base",
-    "tainted",
-]
-SIDED = ("start", "base")
-"""Kinds of facts whose name is a side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +38,7 @@ class Fact:
     board. A railing has one for each tile, followed by the tiles beyond its sides.
 
     Attributes:
-        kind: Kind of the fact; `tainted` marks tainted tiles.
+        kind: Kind of the fact, as `elements.KINDS` has it; `tainted` marks tainted tiles.
         tiles: Tiles after expansion.
         levels: Levels of the tiles, for kinds that have levels; a deck has one for both ends.
         name: Name, such as the ground, feature or side.
@@ -69,7 +49,7 @@ class Fact:
         chain: Expansion steps from `written` to `tiles`, innermost first.
     """
 
-    kind: Kind
+    kind: str
     tiles: tuple[Tile, ...]
     levels: tuple[int | None, ...] = ()
     name: str = ""
@@ -97,7 +77,7 @@ class Fact:
 
 def occupied_tiles(kind: str, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     """Return the tiles that an element stands on; other tiles only give its sides."""
-    return tiles[:1] if kind in ("battlement", "railing") else tiles
+    return tiles[:1] if kind in KINDS and KINDS[kind].edged else tiles
 
 
 @dataclass(frozen=True, slots=True)

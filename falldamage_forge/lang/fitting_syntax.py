@@ -1,4 +1,4 @@
-"""Syntax of fittings: lengths, and the words before and after the tiles."""
+"""Syntax of elements on tiles: lengths, and the words before and after the tiles."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from falldamage_forge.board import DIRECTION_NAMES
-from falldamage_forge.board.fittings import FITTINGS, INCH_UM
+from falldamage_forge.elements import ELEMENTS
+from falldamage_forge.elements.element import INCH_UM
 
 UNIT_UM = {"mm": 1_000, "cm": 10_000, "in": INCH_UM}
 _LENGTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,4}|/[1-9][0-9]{0,2})?)(mm|cm|in)")
@@ -30,19 +31,19 @@ def length_text(um: int) -> str:
 
 def head_of(kind: str, name: str) -> str:
     """Return the words before `at`: `railing`, `field heavy-g`, `base red`."""
-    return f"{kind} {name}" if FITTINGS[kind].named in ("side", "field") else kind
+    return f"{kind} {name}" if ELEMENTS[kind].wants_name else kind
 
 
 def tail_of(kind: str, name: str, sides: tuple[str, ...], length: int | None) -> str:
     """Return the words after the tiles: ` sides east height 1in cover full`.
 
     Args:
-        kind: Key of `FITTINGS`.
-        name: Name of the fitting.
+        kind: Word of the element.
+        name: Name of the element.
         sides: Direction names; all four are left out.
         length: Length in micrometres; None to leave it out.
     """
-    known = FITTINGS[kind]
+    known = ELEMENTS[kind]
     words = ["sides", *sides] if sides and len(sides) < 4 else []
     if known.length and length is not None:
         words += [known.length, length_text(length)]
@@ -54,7 +55,7 @@ def tail_of(kind: str, name: str, sides: tuple[str, ...], length: int | None) ->
 def words_of(
     kind: str, name: str, sides: Iterable[tuple[int, int]], length_um: int
 ) -> tuple[str, str]:
-    """Return head and tail of a fitting's statement, without default values."""
+    """Return head and tail of an element's statement, without default values."""
     named = tuple(DIRECTION_NAMES[side] for side in sides)
-    length = None if length_um == FITTINGS[kind].usual_um else length_um
+    length = None if length_um == ELEMENTS[kind].usual_um else length_um
     return head_of(kind, name), tail_of(kind, name, named, length)

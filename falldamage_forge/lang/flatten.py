@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from falldamage_forge.board import DIRECTION_NAMES, Board, Tile, column_name
-from falldamage_forge.board.tile_glyphs import BARE, tile_glyphs
+from falldamage_forge.elements.glyphs import BARE, tile_glyphs
 from falldamage_forge.lang.fitting_syntax import words_of
 from falldamage_forge.lang.layout import DEFAULT_RULES, Layout
 from falldamage_forge.lang.unparse import value_text
@@ -57,6 +57,9 @@ def _lines(layout: Layout) -> Iterator[str]:
         yield f"treasure at {spot(chest.tile, chest.level)}"
     alike: dict[tuple[str, str], list[str]] = {}
     for x in board.fittings:
+        if x.to is not None:
+            yield f"{x.kind} {spot(x.tile, x.level)} -> {spot(x.to, x.to_level)}"
+            continue
         words = words_of(x.kind, x.name, x.sides, x.length_um)
         alike.setdefault(words, []).append(spot(x.tile, x.level))
     for (head, tail), spots in alike.items():
@@ -107,7 +110,7 @@ def _block(head: str, entries: list[str]) -> str:
 
 def _cell(board: Board, tile: Tile) -> str:
     column = board.column(tile)
-    glyphs = tile_glyphs(column.ground, column.feature)
+    glyphs = tile_glyphs(column)
     if not glyphs:
         return str(column.level) if column.level else BARE
     return f"{column.level or ''}{glyphs}"

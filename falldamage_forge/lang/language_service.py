@@ -14,39 +14,41 @@ from typing import NamedTuple
 
 from falldamage_forge.board import DIRECTION_NAMES, WAYS, Board, Fitting, Ground
 from falldamage_forge.board.coordinates import TURNS, parse_place
-from falldamage_forge.board.fittings import COVERS, FITTINGS
+from falldamage_forge.elements import ELEMENTS, FITTINGS, SIDED
+from falldamage_forge.elements.element import COVERS, Element
 from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.facts import SIDED
 from falldamage_forge.lang.fitting_syntax import head_of, length_text
 from falldamage_forge.lang.layout import DEFAULT_RULES
 from falldamage_forge.lang.lower import load
 from falldamage_forge.lang.parser import parse
 
 AREA_WORDS = ("all", "row", "col", "ring", "except")
+
+
+def _next_words(element: Element) -> tuple[str, ...]:
+    """Return the words that may follow an element's word in its statement."""
+    if element.form == "stack":
+        return "height", *AREA_WORDS
+    if element.form == "span":
+        return "->", *("level",) * element.level, *filter(None, (element.flag,))
+    sides = ("sides", *WAYS) if element.edged else ()
+    cover = ("cover", *COVERS) if element.named == "cover" else ()
+    length = filter(None, (element.length,))
+    return *element.names, "at", *sides, *length, *cover, *AREA_WORDS
+
+
 NEXT_WORDS: Mapping[str, Sequence[str]] = {
-    "stack": ("height", *AREA_WORDS),
-    "bridge": ("->", "level", "arch"),
-    "ladder": ("->",),
+    **{word: _next_words(element) for word, element in ELEMENTS.items()},
     "place": ("at", "rotate", "mirror", "raise", "as"),
     "mirror": ("x", "y", "swap"),
     "rotate": ("90", "180", "270", "swap"),
     "symmetry": ("rotate", "mirror", "90", "180", "270", "x", "y", "swap"),
     "import": ("as",),
-    "start": ("at", *AREA_WORDS),
-    "battlement": ("at", "sides", *WAYS, *AREA_WORDS),
-    "railing": ("at", "sides", *WAYS, "height", "cover", *COVERS, *AREA_WORDS),
-    "obstruction": ("at", "height", *AREA_WORDS),
-    "field": ("heavy-g", "at", "radius", *AREA_WORDS),
-    **dict.fromkeys(("pitfall", "gate", "base"), ("at", *AREA_WORDS)),
-    **dict.fromkeys(("spire", "tree", "lava", "water", "treasure", "step"), ("at", *AREA_WORDS)),
     "expect": ("reachable", "treasure", "connected", "no", "islands", "traps", "symmetric", "fair"),
 }
-TILED = frozenset(
-    "stack bridge ladder place start battlement spire tree lava water treasure step "  # noqa: SIM905
-    "railing obstruction field pitfall gate base".split()
-)
+TILED = frozenset((*ELEMENTS, "place"))
 """Statements with tiles."""
 _WORD = re.compile(r"[A-Za-z0-9_.@-]+")
 
@@ -71,7 +73,11 @@ def reference() -> Mapping[str, KeywordHelp]:
     """Return the reference entry of each keyword."""
     text = resources.files("falldamage_forge.lang").joinpath("reference.toml").read_text("utf-8")
     table = parse_toml(text, "reference.toml")
-    return {word: KeywordHelp(entry["form"], entry["means"]) for word, entry in table.items()}
+    known = {word: KeywordHelp(entry["form"], entry["means"]) for word, entry in table.items()}
+    own = {word: KeywordHelp(x.statement, x.means) for word, x in ELEMENTS.items()}
+    words = list(known)
+    after = words.index("map") + 1
+    return {word: {**known, **own}[word] for word in (*words[:after], *own, *words[after:])}
 
 
 def word_at(text: str, line: int, col: int) -> tuple[str, int, int]:
@@ -203,7 +209,8 @@ def _in_statement(
 
 def _sides(document: ast.Document) -> tuple[str, ...]:
     """Return the sides of a map, and the usual names of sides."""
-    named = (item.side for item in document.statements if isinstance(item, ast.Start))
+    puts = (item for item in document.statements if isinstance(item, ast.Put))
+    named = (item.name for item in puts if item.kind in SIDED)
     return tuple(dict.fromkeys((*named, "red", "blue")))
 
 

@@ -7,28 +7,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from falldamage_forge.board import MAX_LEVEL, Feature, Tile, column_name
-from falldamage_forge.board.tile_glyphs import SIGNS, TREASURE
+from falldamage_forge.board import MAX_LEVEL, Tile, column_name
+from falldamage_forge.elements import ELEMENTS, FOLLOW
 from falldamage_forge.infra.look_alikes import look_alike_hint
 from falldamage_forge.infra.visible_text import clipped
 from falldamage_forge.issues import Issue, SourceSpan, did_you_mean
 from falldamage_forge.lang.ast import Cell, Map, Settings
 from falldamage_forge.lang.ast_builder import MOST_SHOWN
-from falldamage_forge.lang.facts import Fact, Kind
+from falldamage_forge.lang.facts import Fact
 
-GLYPHS: dict[str, tuple[Kind, str]] = {
-    **{
-        sign: ("feature" if isinstance(kind, Feature) else "ground", str(kind))
-        for kind, sign in SIGNS.items()
-    },
-    TREASURE: ("treasure", ""),
+GLYPHS: dict[str, tuple[str, str]] = {
+    x.glyph: (x.fact, x.word if x.valued else "") for x in ELEMENTS.values() if x.glyph
 }
-WORDS = {name: (kind, name) for kind, name in GLYPHS.values() if name} | {
-    "treasure": ("treasure", "")
-}
+"""Kind and name of the facts of each glyph."""
+WORDS = {x.word: GLYPHS[x.glyph] for x in ELEMENTS.values() if x.glyph}
 _CELL = re.compile(r"([0-9]+|[._])?(.*)", re.DOTALL)
 
-Meaning = tuple[int | None, tuple[tuple[Kind, str], ...]]
+Meaning = tuple[int | None, tuple[tuple[str, str], ...]]
 
 
 def read_legend(settings: Settings, issues: list[Issue]) -> dict[str, Meaning]:
@@ -44,7 +39,7 @@ def read_legend(settings: Settings, issues: list[Issue]) -> dict[str, Meaning]:
     legend: dict[str, Meaning] = {}
     for entry in settings.settings:
         level: int | None = None
-        features: list[tuple[Kind, str]] = []
+        features: list[tuple[str, str]] = []
         for word in entry.value.split():
             if re.fullmatch("[0-9]{1,2}", word):
                 level = int(word)
@@ -153,7 +148,7 @@ def _cell_facts(
         message = f"level {clipped(base, MOST_SHOWN)} is too high; {MAX_LEVEL} is the highest"
         issues.append(Issue("FDF106", "error", message, cell.span, (tile,)))
         return
-    features: list[tuple[Kind, str]] = []
+    features: list[tuple[str, str]] = []
     for glyph in glyphs:
         if glyph in GLYPHS:
             features.append(GLYPHS[glyph])
@@ -178,5 +173,5 @@ def _cell_facts(
     elif base == ".":
         yield Fact("level", (tile,), (0,), span=cell.span)
     for kind, name in features:
-        levels = (None,) if kind == "treasure" else ()
+        levels = (None,) if kind in FOLLOW else ()
         yield Fact(kind, (tile,), levels, name, cell.span)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.board import WAYS
+from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.infra.look_alikes import look_alike_hint
 from falldamage_forge.issues import Issue, did_you_mean
 from falldamage_forge.lang import ast
@@ -35,10 +36,10 @@ VERY_NEAR = 0.75
 MAX_ISSUES = 500
 """Errors after which the rest of a file is skipped."""
 
-KEYWORDS = tuple(
-    "forge title author license players board rules units print inventory extras legend map "  # noqa: SIM905
-    "stack bridge ladder spire tree lava water treasure step battlement railing obstruction field "
-    "pitfall gate base start define import place mirror rotate symmetry expect allow".split()
+KEYWORDS = (
+    *("forge", "title", "author", "license", "players", "board", "rules", "units", "print"),
+    *("inventory", "extras", "legend", "map", *ELEMENTS, "define", "import", "place"),
+    *("mirror", "rotate", "symmetry", "expect", "allow"),
 )
 
 BLOCKS = {

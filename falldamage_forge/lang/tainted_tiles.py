@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from falldamage_forge.board import Tile, column_index
+from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue
 from falldamage_forge.lang import ast
@@ -34,16 +35,7 @@ BESIDE = frozenset(
 OF_RULES = frozenset(("rules", "units"))
 ABOUT_STARTS = frozenset(("", "start", "players", "symmetry", "mirror", "rotate", "board"))
 """Statements that may set or make a start zone; the empty word stands for an unknown keyword."""
-LEAVES = (
-    ast.Stack,
-    ast.Put,
-    ast.Start,
-    ast.BattlementStatement,
-    ast.FittingStatement,
-    ast.Map,
-    ast.Bridge,
-    ast.LadderStatement,
-)
+LEAVES = (ast.Stack, ast.Put, ast.Span, ast.Map)
 """Statements that set tiles directly."""
 WHOLE = frozenset(("map", "board", "symmetry", "mirror", "rotate"))
 """Statements about the whole board."""
@@ -57,7 +49,8 @@ USUAL_PIECE = 5
 _TILE = r"[A-Za-z]{1,2}[1-9][0-9]{0,2}"
 _TILES = re.compile(rf"\b({_TILE})\b(?:(?:@[0-9]+)?\s*(\.\.|->)\s*({_TILE})\b)?")
 _LINES = re.compile(r"\b(?:row\s+([1-9][0-9]?)|col\s+([A-Za-z]{1,2}))\b|\b(all)\b")
-_CELLS = re.compile(r"[0-9._T^!~$|]+(\s+[0-9._T^!~$|]+)*")
+_SIGNS = re.escape("".join(element.glyph for element in ELEMENTS.values()))
+_CELLS = re.compile(rf"[0-9._|{_SIGNS}]+(\s+[0-9._|{_SIGNS}]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +124,7 @@ def left_open(statement: ast.Statement, box: Extent, issues: Sequence[Issue]) ->
         return
     if not isinstance(statement, ast.Map):
         tiles = tuple(sorted(named(head_text(statement), box)))
-        about = "starts" if isinstance(statement, ast.Start) else ""
+        about = "starts" if getattr(statement, "kind", "") in ABOUT_STARTS else ""
         yield Fact("tainted", tiles, name=about, span=statement.span)
     elif any(issue.code not in ("FDF102", "FDF103", "FDF106") for issue in issues):
         yield everything(box, statement)

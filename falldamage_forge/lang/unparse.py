@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from falldamage_forge.board import column_name
+from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.ast_builder import FLAGS
 from falldamage_forge.lang.fitting_syntax import head_of, length_text, tail_of
@@ -26,20 +27,13 @@ def head_text(statement: ast.Statement) -> str:
         case ast.Stack(area=area, height=height, length_um=length):
             high = height if length is None else length_text(length)
             return f"stack {area_text(area)} height {high}"
-        case ast.Bridge(a=a, b=b, level=level):
-            vault = " arch" if statement.arch else ""
-            return f"bridge {spot_text(a)} -> {spot_text(b)} level {level}{vault}"
-        case ast.LadderStatement(foot=foot, top=top):
-            return f"ladder {spot_text(foot)} -> {spot_text(top)}"
-        case ast.Put(kind=kind, area=area):
-            return f"{kind} at {area_text(area)}"
-        case ast.BattlementStatement(area=area, sides=sides):
-            named = " ".join(("", "sides", *sides)) if sides else ""
-            return f"battlement at {area_text(area)}{named}"
-        case ast.FittingStatement(kind=kind, name=name, area=area, sides=sides, length_um=length):
+        case ast.Span(kind=kind, a=a, b=b):
+            element = ELEMENTS[kind]
+            level = f" level {statement.level}" if element.level else ""
+            flag = f" {element.flag}" if statement.flagged else ""
+            return f"{kind} {spot_text(a)} -> {spot_text(b)}{level}{flag}"
+        case ast.Put(kind=kind, name=name, area=area, sides=sides, length_um=length):
             return f"{head_of(kind, name)} at {area_text(area)}{tail_of(kind, name, sides, length)}"
-        case ast.Start(side=side, area=area):
-            return f"start {side} at {area_text(area)}"
         case ast.Define(name=name):
             return f"define {name}"
         case ast.Import(path=path, alias=alias):

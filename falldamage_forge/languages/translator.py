@@ -20,7 +20,7 @@ from itertools import chain
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import parse_toml, read_table
-from falldamage_forge.issues import Issue, did_you_mean, refuse
+from falldamage_forge.issues import ForgeError, Issue, did_you_mean, refuse
 
 Say = Callable[[str], str]
 """Translates one text; `str` leaves it English."""
@@ -189,7 +189,18 @@ def read_language(name: str) -> Language:
         raise refuse("FDF293", f"no language called `{name}`", hint)
     file = f"{name}.toml"
     text = resources.files(__package__).joinpath(file).read_text("utf-8")
-    return read_table(Language, parse_toml(text, file), file)
+    language = read_table(Language, parse_toml(text, file), file)
+    return replace(language, sentences={**language.sentences, **_of_elements(name)})
+
+
+def _of_elements(name: str) -> dict[str, str]:
+    """Return the texts that elements declare; none if a folder of elements cannot be read."""
+    try:
+        from falldamage_forge.elements import ELEMENTS
+    except ForgeError:
+        return {}
+    texts = (element.texts.get(name, {}) for element in ELEMENTS.values())
+    return {english: said for own in texts for english, said in own.items()}
 
 
 def known_language(name: str) -> str:

@@ -18,11 +18,12 @@ from falldamage_forge.board import (
     Ladder,
     Tile,
 )
-from falldamage_forge.board.fittings import PRINTED_UM, printed_um, railings
+from falldamage_forge.elements.railing import PRINTED_UM, printed_um, railings
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import CAP_MM, GRID
 from falldamage_forge.pieces.block_candidates import heights_of
 from falldamage_forge.pieces.catalogue import Catalogue
+from falldamage_forge.pieces.element_parts import parts_of
 from falldamage_forge.pieces.exact_cover import (
     QUICK,
     THOROUGH,
@@ -123,6 +124,10 @@ def plan_with(
         *(part for ladder in board.ladders for part in _ladder(ladder, catalogue, caps)),
         *_battlements(board, catalogue, caps),
         *_railings(board, catalogue, caps),
+        *(
+            replace(_raised(piece, x.tile, x.level, caps), quarter_turns=turns)
+            for x, piece, turns in parts_of(board, catalogue.grid)
+        ),
         *_features(board, catalogue, caps),
         *(_raised(catalogue.chest, chest.tile, chest.level, caps) for chest in board.treasures),
         *_markers(board, catalogue, caps),

@@ -7,10 +7,8 @@ from itertools import islice, product
 
 from falldamage_forge.board import DIRECTIONS, Deck, Ground, Ladder, Tile
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.lang.edit.board_elements import (
-    BoardElement,
-    deck,
-)
+from falldamage_forge.elements.element import Thing
+from falldamage_forge.lang.edit.board_elements import deck
 from falldamage_forge.remedies.remedy import (
     Kind,
     Patient,
@@ -26,12 +24,12 @@ MOST_PLACES = 12
 """Most other pairs of supports that are tried for a bridge."""
 
 
-def _deck(of: Deck, level: int | None = None) -> BoardElement:
+def _deck(of: Deck, level: int | None = None) -> Thing:
     return deck(of.a, of.b, of.level if level is None else level, arch=of.arch)
 
 
-def _ladder(of: Ladder) -> BoardElement:
-    return BoardElement("ladder", (of.foot, of.top), (of.foot_level, of.top_level))
+def _ladder(of: Ladder) -> Thing:
+    return Thing("ladder", (of.foot, of.top), (of.foot_level, of.top_level))
 
 
 # -- bridges ---------------------------------------------------------------------------------------
@@ -181,7 +179,7 @@ def _other_feet(p: Patient, of: Ladder) -> Iterator[Remedy]:
     for foot in p.board.neighbours(of.top):
         level = p.board.column(foot).level
         if foot != of.foot and level < of.top_level:
-            new = BoardElement("ladder", (foot, of.top), (level, of.top_level))
+            new = Thing("ladder", (foot, of.top), (level, of.top_level))
             words = f"lean the ladder on {of.top} from {foot}"
             yield Remedy(words, replaced(_ladder(of), new))
 
@@ -199,7 +197,7 @@ def of_far_ladder(p: Patient) -> Iterator[Kind]:
 def _leaned(p: Patient, of: Ladder, foot: Tile, top: Tile) -> Remedy:
     """Return the remedy that leans a ladder from one column to another."""
     levels = (p.board.column(foot).level, p.board.column(top).level)
-    change = replaced(_ladder(of), BoardElement("ladder", (foot, top), levels))
+    change = replaced(_ladder(of), Thing("ladder", (foot, top), levels))
     return Remedy(f"lean the ladder on {top} from {foot}", change)
 
 
@@ -234,7 +232,7 @@ def _ended(p: Patient, of: Ladder, levels: tuple[int, ...]) -> Remedy:
 def of_lying_ladder(p: Patient) -> Iterator[Kind]:
     """FDF138: a ladder whose top is not above its foot."""
     for of in islice(_ladders(p), 1):
-        turned = BoardElement("ladder", (of.top, of.foot), (of.top_level, of.foot_level))
+        turned = Thing("ladder", (of.top, of.foot), (of.top_level, of.foot_level))
         yield Kind((Remedy("swap the two tiles", replaced(_ladder(of), turned)),))
         level = of.foot_level + 1
         yield Kind((Remedy(f"make {of.top} level {level}", painted([of.top], level)),))

@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from falldamage_forge.board import Board, Tile
-from falldamage_forge.board.legality import BuildLimits
 from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.elements.element import Thing
+from falldamage_forge.elements.legality_tools import BuildLimits
+from falldamage_forge.elements.things import Things
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue
-from falldamage_forge.lang.edit.board_elements import (
-    BoardElement,
-    Delta,
-    Things,
-    apply_delta,
-)
+from falldamage_forge.lang.edit.board_elements import Delta, apply_delta
 from falldamage_forge.lang.edit.gestures import Paint
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.rules.position import Position
@@ -99,12 +96,12 @@ def in_turn(*changes: Change) -> Change:
     return change
 
 
-def replaced(gone: BoardElement, *new: BoardElement) -> Change:
+def replaced(gone: Thing, *new: Thing) -> Change:
     """Return the change of one element to others."""
     return replaced_all([gone], new)
 
 
-def replaced_all(gone: Iterable[BoardElement], new: Iterable[BoardElement]) -> Change:
+def replaced_all(gone: Iterable[Thing], new: Iterable[Thing]) -> Change:
     """Return the change of some elements to others."""
     delta = Delta(frozenset(gone), frozenset(new))
     return lambda things: apply_delta(things, delta)

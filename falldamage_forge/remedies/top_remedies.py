@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from falldamage_forge.board import DIRECTION_NAMES, Battlement, Tile
-from falldamage_forge.board.top_legality import hooks_into
-from falldamage_forge.lang.edit.board_elements import BoardElement, deck
+from falldamage_forge.elements.element import Thing
+from falldamage_forge.elements.legality_tools import hooks_into
+from falldamage_forge.lang.edit.board_elements import deck
 from falldamage_forge.remedies.piece_remedies import bared, deck_away, ladder_away
 from falldamage_forge.remedies.place_remedies import MOST_PLACES, carried_chest, places_near
 from falldamage_forge.remedies.remedy import (
@@ -56,7 +57,7 @@ def of_hooked_battlement(p: Patient) -> Iterator[Kind]:
         taken = [at for at in crown.sides if at in {at for _, at, _ in hooks_into(p.board, crown)}]
         free = [DIRECTION_NAMES[at] for at in crown.sides if at not in taken]
         if free:
-            gone = [BoardElement("battlement", (crown.tile, crown.tile.step(at))) for at in taken]
+            gone = [Thing("battlement", (crown.tile, crown.tile.step(at))) for at in taken]
             written = f"`battlement at {crown.tile} sides {' '.join(free)}`"
             words = f"leave out {names(DIRECTION_NAMES[at] for at in taken)}: {written}"
             yield Kind((Remedy(words, replaced_all(gone, [])),))
@@ -87,5 +88,5 @@ def of_crowded_step(p: Patient) -> Iterator[Kind]:
 
 def _carried(tile: Tile, at: Tile) -> Remedy:
     """Return the remedy that puts a step on another tile."""
-    change = replaced(BoardElement("step", (tile,)), BoardElement("step", (at,)))
+    change = replaced(Thing("step", (tile,)), Thing("step", (at,)))
     return Remedy(f"put the step on {at} instead of {tile}", change)

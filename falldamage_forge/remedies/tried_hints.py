@@ -13,12 +13,9 @@ from dataclasses import replace
 from itertools import islice
 
 from falldamage_forge.board import Board
-from falldamage_forge.board.legality import BuildLimits
+from falldamage_forge.elements.legality_tools import BuildLimits
+from falldamage_forge.elements.things import board_of, things_of
 from falldamage_forge.issues import Issue
-from falldamage_forge.lang.edit.board_elements import (
-    board_of,
-    things_of,
-)
 from falldamage_forge.lang.edit.gestures import InvalidGesture
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.remedies.piece_remedies import (

@@ -7,7 +7,8 @@ from itertools import islice
 
 from falldamage_forge.board import Board, Ground, Tile
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.lang.edit.board_elements import Things, apply_delta
+from falldamage_forge.elements.things import Things
+from falldamage_forge.lang.edit.board_elements import apply_delta
 from falldamage_forge.lang.edit.gestures import LayBridge, LeanLadder
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.remedies.place_remedies import carried_chest, chests, moved_starts

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from falldamage_forge.board import Board, Column, Tile, make_board
+from falldamage_forge.elements import FITTINGS
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.pieces.building_order import (
     LADDERS,
@@ -217,6 +218,8 @@ def _standing(
     ]
 
     def fitted(spot: tuple[Tile, int], kind: str) -> bool:
+        if FITTINGS[kind].part:
+            return placed(kind)(*spot)
         return rail(*spot) if kind == "railing" and spot in railed else spot in floors
 
     return make_board(

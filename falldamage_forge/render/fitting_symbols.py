@@ -8,24 +8,14 @@ from dataclasses import replace
 from functools import partial
 
 from falldamage_forge.board import EAST, NORTH, SOUTH, WEST, Board, Fitting, Tile
+from falldamage_forge.elements import FITTINGS
+from falldamage_forge.elements.element import TILE_UM, Box
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render.display_list import Pen, Point, rectangle
 from falldamage_forge.render.isometric_objects import box
 from falldamage_forge.render.paint_context import PaintContext
 from falldamage_forge.render.palette import Palette, mix, side_colour, tone
 
-TILE_UM = 30_000
-"""Length of a tile, and of a level, in drawings."""
-SIGNS: Mapping[str, str] = {
-    "railing": "|",
-    "obstruction": "%",
-    "field": "*",
-    "pitfall": "o",
-    "gate": ":",
-    "base": "+",
-}
-"""Glyph of each kind in a terminal."""
-WORDS: Mapping[str, str] = {"field": "Heavy-G field", "gate": "the Gate"}
 To = Callable[[float, float], Point]
 """Function from (row, col) in a tile, from its north-west corner in tiles, to pixels."""
 Paint = Callable[[Pen, Palette, To, Fitting], None]
@@ -36,29 +26,37 @@ FRONT = (SOUTH, EAST)
 
 def sign(board: Board, tile: Tile) -> str:
     """Return the glyphs of a tile's fittings in a terminal."""
-    return "".join(dict.fromkeys(SIGNS[x.kind] for x in board.fittings if x.tile == tile))
+    return "".join(dict.fromkeys(FITTINGS[x.kind].sign for x in board.fittings if x.tile == tile))
 
 
 def words(fitting: Fitting) -> str:
     """Return the name of a kind in a legend."""
-    if fitting.kind == "base":
-        return f"{fitting.name}'s Base"
-    return WORDS.get(fitting.kind, fitting.kind)
+    return FITTINGS[fitting.kind].shown.format(name=fitting.name) or fitting.kind
 
 
 def legend(board: Board, palette: Palette) -> Iterator[tuple[Callable[[Pen, Point], None], str]]:
     """Yield one legend entry for each kind on a board, and for each side's Base."""
     shown = {words(x): x for x in reversed(board.fittings)}
-    for text, fitting in sorted(shown.items(), key=lambda one: [*SIGNS].index(one[1].kind)):
+    for text, fitting in sorted(shown.items(), key=lambda one: [*FITTINGS].index(one[1].kind)):
         yield partial(_swatch, palette, fitting), text
 
 
 def _swatch(palette: Palette, fitting: Fitting, pen: Pen, at: Point) -> None:
     pen.line(rectangle(*at, _SWATCH, _SWATCH), palette.edge, 0.7, 0.4, closed=True)
-    shown = Fitting(fitting.kind, Tile(0, 0), 0, fitting.sides[:1], fitting.name, TILE_UM * 2 // 5)
 
     def to(row: float, col: float) -> Point:
         return at[0] + col * _SWATCH, at[1] + row * _SWATCH
+
+    if fitting.kind not in FLAT:
+        corners = [corner for box in boxes_of(fitting) for corner in (box.low, box.high)]
+        middle = [(min(ends) + max(ends)) / 2 for ends in list(zip(*corners, strict=True))[:2]]
+
+        def about(row: float, col: float) -> Point:
+            return to(0.5 + row - middle[0], 0.5 + col - middle[1])
+
+        _from_above(pen, palette, about, fitting)
+        return
+    shown = Fitting(fitting.kind, Tile(0, 0), 0, fitting.sides[:1], fitting.name, TILE_UM * 2 // 5)
 
     FLAT[fitting.kind](pen, palette, to, shown)
 
@@ -67,8 +65,23 @@ def _swatch(palette: Palette, fitting: Fitting, pen: Pen, at: Point) -> None:
 
 
 def flat(pen: Pen, palette: Palette, fitting: Fitting, to: To) -> None:
-    """Draw a fitting as a flat symbol on its tile."""
-    FLAT[fitting.kind](pen, palette, to, fitting)
+    """Draw a fitting as a flat symbol on its tile, or its boxes as they are seen from above."""
+    FLAT.get(fitting.kind, _from_above)(pen, palette, to, fitting)
+
+
+def boxes_of(fitting: Fitting) -> tuple[Box, ...]:
+    """Return the boxes that draw a fitting, the lowest first; none for a flat one."""
+    solids = FITTINGS[fitting.kind].solids
+    return tuple(sorted(solids(fitting), key=lambda box: box.high[2])) if solids else ()
+
+
+def _from_above(pen: Pen, palette: Palette, to: To, fitting: Fitting) -> None:
+    """Draw the tops of a fitting's boxes."""
+    for solid in boxes_of(fitting):
+        (r0, c0, _), (r1, c1, _) = solid.low, solid.high
+        path = [to(r0, c0), to(r0, c1), to(r1, c1), to(r1, c0)]
+        pen.face(path, tone(getattr(palette, solid.paint), solid.shade))
+        pen.line(path, palette.edge, 1.4, 0.85, closed=True)
 
 
 def _ends(side: tuple[int, int], inset: float = 0.06) -> tuple[Point, Point]:
@@ -163,7 +176,7 @@ def drawn_on(board: Board, grid: PrintGrid) -> Board:
         return board
 
     def sized(fitting: Fitting) -> Fitting:
-        unit_mm = grid.pitch_mm if fitting.kind == "field" else grid.rise_mm
+        unit_mm = grid.pitch_mm if FITTINGS[fitting.kind].around else grid.rise_mm
         return replace(fitting, length_um=round(fitting.length_um * GRID.pitch_mm / unit_mm))
 
     return replace(board, fittings=tuple(map(sized, board.fittings)))
@@ -200,13 +213,13 @@ def upright(sketch: PaintContext, fitting: Fitting, side: tuple[int, int]) -> No
             pen.line([spot(0.0, height), spot(1.0, height)], colour, width)
 
 
-def crate(sketch: PaintContext, fitting: Fitting) -> None:
-    """Draw an obstruction in the picture."""
-    middle = (fitting.tile.row + 0.5, fitting.tile.col + 0.5)
-    low, high = float(fitting.level), fitting.level + fitting.length_um / TILE_UM
-    colour = sketch.palette.wood
-    box(sketch, middle, (0.38, 0.38), (low, high), colour)
-    box(sketch, middle, (0.39, 0.39), (high - 0.06, high), tone(colour, 0.86))
+def block(sketch: PaintContext, fitting: Fitting, solid: Box) -> None:
+    """Draw one box of a fitting in the picture."""
+    (r0, c0, z0), (r1, c1, z1) = solid.low, solid.high
+    middle = (fitting.tile.row + (r0 + r1) / 2, fitting.tile.col + (c0 + c1) / 2)
+    colour = tone(getattr(sketch.palette, solid.paint), solid.shade)
+    levels = (fitting.level + z0, fitting.level + z1)
+    box(sketch, middle, ((r1 - r0) / 2, (c1 - c0) / 2), levels, colour)
 
 
 def raised_sides(fitting: Fitting) -> Iterator[tuple[tuple[int, int], bool]]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from falldamage_forge.board import Board, Feature, Tile
+from falldamage_forge.elements import FITTINGS
 from falldamage_forge.languages.translator import Say
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render import fitting_symbols, isometric_objects, isometric_terrain
@@ -75,8 +76,9 @@ def isometric(
     for ladder in board.ladders:
         if isometric_objects.is_hidden_ladder(ladder):
             isometric_objects.ladder(sketch, ladder, ghost=True)
-    for field in board.fitted("field"):
-        fitting_symbols.on_top(sketch, field)
+    for fitting in board.fittings:
+        if FITTINGS[fitting.kind].around:
+            fitting_symbols.on_top(sketch, fitting)
     rim_labels(sketch, pen.shapes[under:])
     for overlay in overlays:
         if overlay.pins:
@@ -149,13 +151,16 @@ def _fittings(sketch: PaintContext) -> Iterator[Job]:
     """Yield railings behind and in front of objects on their tiles, crates, and flat symbols."""
     for fitting in sketch.board.fittings:
         place, level = fitting.tile.row + fitting.tile.col, fitting.level
-        if fitting.kind == "railing":
+        element, boxes = FITTINGS[fitting.kind], fitting_symbols.boxes_of(fitting)
+        if element.edged:
             for side, front in fitting_symbols.raised_sides(fitting):
                 paint = partial(fitting_symbols.upright, sketch, fitting, side)
                 yield place, level if front else level - 0.5, 9 if front else 3, paint
-        elif fitting.kind == "obstruction":
-            yield place, level, 6, partial(fitting_symbols.crate, sketch, fitting)
-        elif fitting.kind != "field":
+        for box in boxes:
+            near = place + int(box.high[0] - 1e-9) + int(box.high[1] - 1e-9)
+            paint = partial(fitting_symbols.block, sketch, fitting, box)
+            yield near, level + int(box.low[2] // 1), 6, paint
+        if not (element.edged or boxes or element.around):
             yield place, level - 0.5, 2, partial(fitting_symbols.on_top, sketch, fitting)
 
 

@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from falldamage_forge.board import Board, Feature, Ground, Tile, column_name
-from falldamage_forge.board.tile_glyphs import BARE, SIGNS, TREASURE, tile_glyphs
+from falldamage_forge.elements import ELEMENTS
+from falldamage_forge.elements.glyphs import BARE, SIGNS, tile_glyphs
 from falldamage_forge.languages.translator import Say
-from falldamage_forge.render.fitting_symbols import SIGNS as FITTING_SIGNS
 from falldamage_forge.render.fitting_symbols import sign, words
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT, channels, mix, side_colour
 
 _DARK = "#1f1a14"
+_LISTED = tuple(
+    (x.field, x.sign or x.glyph, x.shown or x.word)
+    for x in ELEMENTS.values()
+    if x.build and (x.sign or x.glyph)
+)
+"""List of the board, glyph and words of the elements that have a list and a glyph."""
 
 
 def terminal(
@@ -62,10 +68,10 @@ def _cell(board: Board, tile: Tile, overlays: Sequence[Overlay]) -> str:
         marks = [mark for mark in overlay.marks if mark.tile == tile]
         if marks:
             return text + ">" + "/".join(mark.text or "*" for mark in marks)
-    text += tile_glyphs(column.ground, column.feature)
+    text += tile_glyphs(column)
     text += "".join(f"={level}" for level in board.deck_levels.get(tile, ()))
-    text += TREASURE * any(chest.tile == tile for chest in board.treasures)
-    text += "#" * any(ladder.foot == tile for ladder in board.ladders)
+    for name, mark, _ in reversed(_LISTED):
+        text += mark * any(x.ends[0] == tile for x in board.items(name))
     text += sign(board, tile)
     for zone in board.starts:
         if any(tile == at for at, _ in zone.surfaces):
@@ -103,11 +109,8 @@ def _legend(board: Board) -> list[str]:
     used += [f"{sign} {kind}" for kind, sign in SIGNS.items() if kind in kinds]
     if board.decks:
         used.append("=2 bridge at level 2")
-    if board.ladders:
-        used.append("# foot of a ladder")
-    if board.treasures:
-        used.append(f"{TREASURE} treasure")
-    symbols = dict.fromkeys((FITTING_SIGNS[x.kind], words(x)) for x in board.fittings)
+    used += [f"{mark} {text}" for name, mark, text in _LISTED if board.items(name)]
+    symbols = dict.fromkeys((ELEMENTS[x.kind].sign, words(x)) for x in board.fittings)
     used += [f"{mark} {text}" for mark, text in symbols]
     used += [f"{zone.side[:1].lower()} {zone.side} starts" for zone in board.starts]
     return used

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from falldamage_forge.board import Board, Fitting, Tile
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, TerrainOptions
+from falldamage_forge.elements import FITTINGS
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
@@ -311,6 +312,8 @@ class Ruleset(ABC):
 
     def supports_fitting(self, fitting: Fitting) -> bool:
         """True if the rules read a fitting."""
+        if FITTINGS[fitting.kind].everywhere:
+            return True
         names = self.fittings.get(fitting.kind)
         return names is not None and (not names or fitting.name in names)
 

@@ -20,6 +20,8 @@ Place = tuple[int, int, int]
 Edit = tuple[int, int, str]
 Word = tuple[str, str, str, str]
 Column = tuple[int, str, str | None]
+Solid = tuple[float, float, float, float, float, float, str, float]
+"""Corners of a box as (row, col, level) twice, its paint, its brightness."""
 SPOT = {"file": str, "line": int, "column": int}
 SPAN = {**SPOT, "end_line": int, "end_column": int}
 AN_ISSUE = {
@@ -45,7 +47,15 @@ A_BOARD = {
     "battlements": [{"tile": Tile, "sides": list[Tile]}],
     "steps": list[Tile],
     "fittings": [
-        {"kind": str, "name": str, "tile": Tile, "level": int, "sides": list[Tile], "length": int}
+        {
+            **dict.fromkeys(("kind", "name"), str),
+            **dict.fromkeys(("level", "length"), int),
+            "tile": Tile,
+            "ends": list[Tile],
+            "sides": list[Tile],
+            "boxes": list[Solid],
+            "part": bool,
+        }
     ],
 }
 PART = {

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.diagnostics.machine_formatters import issue_json
+from falldamage_forge.elements import FITTINGS
 from falldamage_forge.infra.visible_text import visible_in
 
 if TYPE_CHECKING:
-    from falldamage_forge.board import Board, Tile
+    from falldamage_forge.board import Board, Fitting, Tile
     from falldamage_forge.issues import Issue
     from falldamage_forge.lang.quick_fixes import Trial
     from falldamage_forge.rules.answers import Metric
@@ -47,9 +48,19 @@ def board_table(board: Board) -> dict[str, Any]:
         "steps": [step.tile for step in board.steps],
         "fittings": [
             {"kind": x.kind, "tile": x.tile, "level": x.level, "sides": x.sides, "name": x.name}
-            | {"length": x.length_um}
+            | {"length": x.length_um, "ends": x.ends, **_solids(x)}
             for x in board.fittings
         ],
+    }
+
+
+def _solids(fitting: Fitting) -> dict[str, Any]:
+    """Return the boxes that draw a fitting, and true if it has a part of its own."""
+    element = FITTINGS[fitting.kind]
+    boxes = element.solids(fitting) if element.solids else ()
+    return {
+        "boxes": [[*box.low, *box.high, box.paint, box.shade] for box in boxes],
+        "part": element.part is not None,
     }
 
 
@@ -62,7 +73,8 @@ def changed_tiles(before: Board, after: Board) -> list[list[int]]:
         before: First board.
         after: Second board.
     """
-    from falldamage_forge.lang.edit.board_elements import element_tiles, spanned, things_of
+    from falldamage_forge.elements.things import things_of
+    from falldamage_forge.lang.edit.board_elements import element_tiles, spanned
 
     if (before.rows, before.cols) != (after.rows, after.cols):
         return []
@@ -91,8 +103,9 @@ def removed_things(before: Board, after: Board, *, columns: bool) -> list[tuple[
         after: The other board.
         columns: True to count columns of another level, too.
     """
-    from falldamage_forge.lang.edit.board_elements import element_tiles, things_of
-    from falldamage_forge.lang.facts import SIDED
+    from falldamage_forge.elements import SIDED
+    from falldamage_forge.elements.things import things_of
+    from falldamage_forge.lang.edit.board_elements import element_tiles
 
     left = things_of(after)
     gone: dict[str, set[Tile]] = defaultdict(set)

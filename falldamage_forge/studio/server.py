@@ -21,6 +21,7 @@ from falldamage_forge import presets
 from falldamage_forge.studio import address
 from falldamage_forge.studio.address import Address
 from falldamage_forge.studio.build_downloads import DOWNLOADS
+from falldamage_forge.studio.element_page import MODULE, elements_module, page_file
 from falldamage_forge.studio.gallery_figures import outlines, picture, preset_card
 from falldamage_forge.studio.gallery_worker import GalleryFigures
 from falldamage_forge.studio.origin_guard import add_origin_check
@@ -47,10 +48,14 @@ def page_files(public: str | None = None) -> dict[str, tuple[bytes, str]]:
     """
     folder = Path(__file__).with_name("page")
     found = {
-        f"/{path.name}": (path.read_bytes(), f"{KINDS[path.suffix]}; charset=utf-8")
+        f"/{path.name}": (
+            page_file(path.name, path.read_bytes()),
+            f"{KINDS[path.suffix]}; charset=utf-8",
+        )
         for path in sorted(folder.iterdir())
         if path.suffix in KINDS
     }
+    found[f"/{MODULE}"] = elements_module(), f"{KINDS['.js']}; charset=utf-8"
     first, media = found["/index.html"]
     if public:
         found["/index.html"] = with_public_address(first, public), media

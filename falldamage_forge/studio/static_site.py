@@ -16,6 +16,7 @@ from falldamage_forge import presets
 from falldamage_forge.infra.artifacts import Artifact, json_bytes, manifest
 from falldamage_forge.infra.version import FORGE_VERSION
 from falldamage_forge.studio import site_pages
+from falldamage_forge.studio.element_page import MODULE, elements_module, page_file
 from falldamage_forge.studio.gallery_figures import preset_figures
 from falldamage_forge.studio.precompile import LIBRARY, compile_bytecode
 from falldamage_forge.studio.public_address import STUDIO
@@ -122,7 +123,8 @@ def _page(address: str | None, docs: str | None, figures: Figures = NONE) -> Ite
             page = page.replace('<html lang="en"', '<html lang="en" data-site', 1)
             yield Artifact(STUDIO, page.encode())
         elif name != _WORKER:
-            yield Artifact(name, data)
+            yield Artifact(name, page_file(name, data))
+    yield Artifact(MODULE, elements_module())
 
 
 def _files(folder: Path) -> dict[str, Path]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from falldamage_forge.board.legality import check_legality
 from falldamage_forge.checks import build_limits, check_loaded
+from falldamage_forge.elements.legality import check_legality
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.issues import has_errors

@@ -31,8 +31,8 @@ from falldamage_forge.board import (
 )
 from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.diagnostics.issue_folding import unfolded
+from falldamage_forge.elements.things import board_of, things_of
 from falldamage_forge.issues import Issue
-from falldamage_forge.lang.edit.board_elements import board_of, things_of
 from falldamage_forge.remedies.tried_hints import PROPOSALS
 from tests.amount import some
 from tests.nasty import Nasty, nasty

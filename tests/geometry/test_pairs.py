@@ -32,8 +32,9 @@ from falldamage_forge.board import (
     Tile,
     make_board,
 )
-from falldamage_forge.board.fittings import PRINTED_UM
-from falldamage_forge.board.legality import BuildLimits, check_legality
+from falldamage_forge.elements.legality import check_legality
+from falldamage_forge.elements.legality_tools import BuildLimits
+from falldamage_forge.elements.railing import PRINTED_UM
 from falldamage_forge.geometry.assembly_check import AssemblyReport, check_assembly
 from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.pieces.plan import plan

@@ -8,7 +8,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 
 BASE = {"infra", "issues", "lengths", "tones"}
-CORE = BASE | {"board"}
+CORE = BASE | {"board", "elements"}
 PLAY = CORE | {"rules", "games", "metrics"}
 THINGS = CORE | {"pieces", "printing", "geometry"}
 MAY_IMPORT = {
@@ -17,9 +17,10 @@ MAY_IMPORT = {
     "lengths": {"infra"},
     "tones": {"infra"},
     "board": {"infra", "issues"},
+    "elements": {"infra", "issues", "board"},
     "diagnostics": {"infra", "issues", "languages"},
     "lang": CORE,
-    "languages": {"infra", "issues"},
+    "languages": {"infra", "issues", "elements"},
     "rules": CORE,
     "games": CORE | {"rules"},
     "metrics": CORE | {"rules"},

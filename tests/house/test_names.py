@@ -27,12 +27,13 @@ def classes() -> dict[str, set[str]]:
 
 
 def modules() -> dict[str, set[str]]:
-    """Places by the name of a module. A module of `cli/commands` is named like its command."""
+    """Places by the name of a module; those of commands and elements are named like these."""
     found = defaultdict(set)
     for path in SOURCES:
         place = path.relative_to(PACKAGE)
         of_game = place.parts[0] in {"games", "rules"} and path.stem in EVERY_GAME
-        if place.parts[:2] != ("cli", "commands") and not of_game and path.stem != "__init__":
+        own = of_game or place.parts[0] == "elements" or place.parts[:2] == ("cli", "commands")
+        if not own and path.stem != "__init__":
             found[path.stem].add(str(place))
     return found
 

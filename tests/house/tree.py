@@ -13,8 +13,9 @@ PACKAGE = ROOT / "falldamage_forge"
 HEAD = """# Modules
 
 Each module with the first sentence of its docstring. A module name occurs once in the package,
-except for the modules that each game has, `lang/ast.py`, and the commands: `cli/commands/NAME.py`
-is the command NAME. [Architecture](architecture.md) describes how the packages work together.
+except for the modules that each game has, `lang/ast.py`, and commands and elements:
+`cli/commands/NAME.py` is the command NAME, `elements/NAME.py` the element.
+[Architecture](architecture.md) describes how the packages work together.
 """
 
 

@@ -12,6 +12,7 @@ from falldamage_forge.board import Tile
 from falldamage_forge.board.coordinates import parse_place
 from falldamage_forge.checks import build_limits
 from falldamage_forge.diagnostics.issue_folding import unfolded
+from falldamage_forge.elements.things import things_of
 from falldamage_forge.forge import Forge, Map, is_play_issue
 from falldamage_forge.issues import Issue, has_errors
 from falldamage_forge.lang.edit import (
@@ -23,7 +24,7 @@ from falldamage_forge.lang.edit import (
     as_table,
     parse_gesture,
 )
-from falldamage_forge.lang.edit.board_elements import apply_delta, element_tiles, things_of
+from falldamage_forge.lang.edit.board_elements import apply_delta, element_tiles
 from falldamage_forge.lang.edit.edit_result import USUAL
 from falldamage_forge.lang.edit.gestures import InvalidGesture
 from falldamage_forge.lang.facts import Extent

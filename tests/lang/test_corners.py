@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from falldamage_forge.board import Board
+from falldamage_forge.elements.things import things_of
 from falldamage_forge.issues import ForgeError, Issue, has_errors
 from falldamage_forge.lang import load
 from falldamage_forge.lang.edit import EditRefused, EditResult, edit, parse_gesture
-from falldamage_forge.lang.edit.board_elements import things_of
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.lang.flatten import flatten
 from falldamage_forge.lang.formatter import format_text

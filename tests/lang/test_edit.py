@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from falldamage_forge import presets
 from falldamage_forge.board import DIRECTIONS, Board, Tile
+from falldamage_forge.elements.element import Thing
+from falldamage_forge.elements.things import things_of
 from falldamage_forge.issues import has_errors
 from falldamage_forge.lang import load
 from falldamage_forge.lang.ast import Transform
@@ -40,7 +42,6 @@ from falldamage_forge.lang.edit import (
     spans_of,
     tiles_at,
 )
-from falldamage_forge.lang.edit.board_elements import BoardElement, things_of
 from falldamage_forge.lang.edit.gestures import InvalidGesture
 from falldamage_forge.lang.facts import Extent
 from tests.amount import EXHAUSTIVE
@@ -413,5 +414,5 @@ def test_answers_as_values(tmp_path: Path) -> None:
 
 def test_edit_index_has_the_elements_of_the_board() -> None:
     found = things_of(board("forge 1\nstack B4, E4 height 2\nbridge E4 -> B4 level 2\n"))
-    assert BoardElement("deck", (Tile(3, 1), Tile(3, 4)), (2,)) in found
+    assert Thing("deck", (Tile(3, 1), Tile(3, 4)), (2,)) in found
     assert len(found) == 3

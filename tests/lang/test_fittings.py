@@ -3,8 +3,8 @@
 import pytest
 
 from falldamage_forge.board import DIRECTIONS, Board, Fitting, Tile
-from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.board.symmetry import OPERATORS, transform_board
+from falldamage_forge.elements import FITTINGS
 from falldamage_forge.forge import Forge
 from falldamage_forge.games.registry import GAMES
 from falldamage_forge.lang.edit import Raise, Transfer, edit

@@ -29,8 +29,10 @@ from tests.languages.sentences import sentences
 
 OTHERS = [name for name in language_names() if name != "en"]
 COMPLETE = """
-    board/board_model.py board/coordinates.py board/fittings.py board/legality.py board/surfaces.py
-    board/top_legality.py builds/pipeline.py cli/commands/ast.py cli/commands/explain.py
+    board/board_model.py board/coordinates.py board/surfaces.py elements/battlement.py
+    elements/bridge.py elements/ladder.py elements/legality_tools.py elements/obstruction.py
+    elements/pitfall.py elements/railing.py elements/spire.py elements/step.py
+    builds/pipeline.py cli/commands/ast.py cli/commands/explain.py
     cli/commands/guide.py cli/commands/los.py cli/commands/path.py cli/commands/pieces.py
     cli/commands/play.py cli/commands/replay.py cli/commands/report.py cli/commands/sheets.py
     cli/commands/show.py cli/commands/slicer.py cli/game_input.py cli/link_console.py
@@ -55,7 +57,8 @@ PARTS = {
     "start X2 at X4", " at X2 damage", " without damage", "X1 can X3", "in X2 turnX4", " or back",
     "X1 cannot get from X3's start X5 to X7's start X9X10", "X1 start zoneX3 for X5 players",
     "X1 (X3) cannot get from X5's start X7 to X9 ", "did you mean `(\\w+)`",
-    ", X2 damage", "s are", "without X2", "X1 turnX3",
+    ", X2 damage", "s are", "without X2", "X1 turnX3", "bridge A B [level N] [arch]",
+    "foot of a ladder",
     "without the X2: X4 surfaceX6 cut off for X8",
     "a link's number is from 0 to LINKS", "the last choices are all symbols, or an escape",
     "the rest is below the sum of all weights",

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from falldamage_forge.board import DIRECTION_NAMES
-from falldamage_forge.board.fittings import railings
+from falldamage_forge.elements.railing import railings
 from falldamage_forge.lang.lower import load
 from falldamage_forge.pieces.plan import plan
 from falldamage_forge.presets import load_catalogue

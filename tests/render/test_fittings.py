@@ -3,10 +3,10 @@
 import pytest
 
 from falldamage_forge.board import Board
-from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.elements import FITTINGS
 from falldamage_forge.lang.lower import load
 from falldamage_forge.render.display_list import Drawing
-from falldamage_forge.render.fitting_symbols import FLAT, SIGNS, legend, words
+from falldamage_forge.render.fitting_symbols import FLAT, legend, words
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.render.terminal import terminal
@@ -28,8 +28,10 @@ def board_of(body: str) -> Board:
 
 
 def test_there_is_a_sign_and_a_painter_for_each_kind() -> None:
-    assert SAID.keys() == FITTINGS.keys() == FLAT.keys() == SIGNS.keys()
-    assert len(set(SIGNS.values())) == len(SIGNS)
+    signs = [element.sign for element in FITTINGS.values()]
+    assert SAID.keys() == FITTINGS.keys() == FLAT.keys()
+    assert all(signs)
+    assert len(set(signs)) == len(signs)
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -50,9 +52,9 @@ def test_a_terminal_has_its_sign_on_the_tile_and_in_the_legend(kind: str) -> Non
     board = board_of(SAID[kind])
     lines = terminal(board).splitlines()
     tile = board.fittings[0].tile
-    assert SIGNS[kind] in lines[tile.row + 1]
-    assert SIGNS[kind] not in terminal(board_of(""))
-    assert f"{SIGNS[kind]} {words(board.fittings[0])}" in lines[-1]
+    assert FITTINGS[kind].sign in lines[tile.row + 1]
+    assert FITTINGS[kind].sign not in terminal(board_of(""))
+    assert f"{FITTINGS[kind].sign} {words(board.fittings[0])}" in lines[-1]
 
 
 def test_a_railing_in_front_is_painted_after_what_stands_on_its_tile() -> None:

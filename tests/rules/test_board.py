@@ -29,9 +29,9 @@ from falldamage_forge.board import (
 )
 from falldamage_forge.board.coordinates import parse_place, transform_tile
 from falldamage_forge.board.crop import crop_board, crop_box_around
-from falldamage_forge.board.fittings import FITTINGS
 from falldamage_forge.board.surfaces import Terrain, TerrainOptions, surface_graph
 from falldamage_forge.board.symmetry import OPERATORS, asymmetric_tiles, transform_board
+from falldamage_forge.elements import FITTINGS
 from falldamage_forge.issues import ForgeError
 from tests.rules.randomboards import random_board
 

@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 
 from falldamage_forge import studio
+from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.games.fall_damage.engine.codes import CAUSES, EVENTS, NAMES
 from falldamage_forge.games.fall_damage.play.move_value import KINDS
 from falldamage_forge.render.baked_meshes import encode_vertices
+from falldamage_forge.studio.element_page import MODULE, elements_module, with_icons
 from tests.amount import EXHAUSTIVE
 from tests.cli import running
 
@@ -22,6 +24,9 @@ PAGE = Path(studio.__file__).with_name("page")
 PARTS = ("strength", "boost", "height")
 """Parts of an Attack's damage in a forecast."""
 MARKUP = (PAGE / "index.html").read_text("utf-8")
+SYMBOLS = with_icons((PAGE / "icons.svg").read_bytes()).decode()
+TOOLS = {tool.name: tool for element in ELEMENTS.values() for tool in element.tools}
+"""Tools of elements by name."""
 TEXT_PAIRS = [
     *product(("ink", "soft"), ("paper", "panel", "lift", "ground")),
     *product(("accent", "ok", "bad", "mind", "red", "blue"), ("panel", "lift")),
@@ -93,18 +98,21 @@ def test_no_text_of_the_page_lacks_a_key() -> None:
 
 
 def test_every_tool_and_symbol_has_its_icon_and_name() -> None:
-    symbols = set(re.findall(r'<symbol id="([\w-]+)"', (PAGE / "icons.svg").read_text("utf-8")))
+    symbols = set(re.findall(r'<symbol id="([\w-]+)"', SYMBOLS))
     used = set(re.findall(r"icons\.svg#([\w-]+)", MARKUP))
     for source in scripts().values():
         used |= set(re.findall(r'\bicon\("([\w-]+)"\)', source))
-    tools = set(re.findall(r'name: "([\w-]+)"', (PAGE / "tools.js").read_text("utf-8")))
-    groups = set(re.findall(r'group: "([\w-]+)"', (PAGE / "tools.js").read_text("utf-8")))
+    own = (PAGE / "tools.js").read_text("utf-8")
+    tools = set(re.findall(r'name: "([\w-]+)"', own)) | TOOLS.keys()
+    groups = set(re.findall(r'group: "([\w-]+)"', own)) | {tool.group for tool in TOOLS.values()}
     assert len(tools) > 20 and used | tools <= symbols
-    assert tools | groups <= keys("en")
+    assert (tools | groups) - TOOLS.keys() <= keys("en")
+    assert all(tool.labels.keys() == {"en", "de"} for tool in TOOLS.values())
+    assert not TOOLS.keys() & keys("en")
 
 
 def test_every_figure_of_a_forecast_has_its_words_and_every_sign_its_icon() -> None:
-    symbols = set(re.findall(r'<symbol id="([\w-]+)"', (PAGE / "icons.svg").read_text("utf-8")))
+    symbols = set(re.findall(r'<symbol id="([\w-]+)"', SYMBOLS))
     table = scripts()["decision.js"].partition("export const SIGNS")[0]
     signs = dict(re.findall(r'(\w[\w ]*)"?: "([\w-]+)"', table))
     assert len(signs) > 40 and {*signs.values()} <= symbols
@@ -114,9 +122,11 @@ def test_every_figure_of_a_forecast_has_its_words_and_every_sign_its_icon() -> N
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node")
 @pytest.mark.parametrize("name", ["face", "links"])
-def test_what_the_page_computes(name: str) -> None:
+def test_what_the_page_computes(name: str, tmp_path: Path) -> None:
+    folder = shutil.copytree(PAGE, tmp_path / "page")
+    (folder / MODULE).write_bytes(elements_module())
     program = Path(__file__).with_name(f"{name}.test.mjs")
-    given = {"PAGE": str(PAGE), "AMOUNT": "100000" if EXHAUSTIVE else "500"}
+    given = {"PAGE": str(folder), "AMOUNT": "100000" if EXHAUSTIVE else "500"}
     done = running.run(["node", "--test", program], env={**os.environ, **given})
     assert done.returncode == 0, done.stdout
 

@@ -5,7 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from falldamage_forge.elements import FITTINGS
+from falldamage_forge.lang.lower import load
 from falldamage_forge.presets import load_text
+from falldamage_forge.studio.message_tables import board_table
 from tests.render.chromium import BINARY
 from tests.studio.test_page import TEXT, Page
 
@@ -244,6 +247,10 @@ def test_printed_parts_stand_on_the_board(page: Page) -> None:
     page.browser.run("studio.view.look(false)")
 
 
+CRATE = board_table(load("forge 1\nobstruction at A1\n", "x").layout.board)["fittings"][0]["boxes"]
+"""Boxes of an obstruction, as the page gets them."""
+
+
 def test_fittings_are_tools_where_the_game_knows_them_and_drawn_at_once(page: Page) -> None:
     shown = "[...document.querySelectorAll('[data-tool]:not([hidden])')].map((x) => x.dataset.tool)"
     page.wait(f"!{shown}.includes('railing')")
@@ -261,8 +268,9 @@ def test_fittings_are_tools_where_the_game_knows_them_and_drawn_at_once(page: Pa
     grown = (
         "import('/shapes.js').then(({ meshOf }) => { const { board } = studio.view; "
         "const one = (kind) => ({ kind, tile: [1, 1], level: 0, sides: [[0, 1]], name: 'red', "
-        "length: 25400 }); const none = meshOf({ ...board, fittings: [] }).length; return "
-        "['railing', 'obstruction', 'field', 'pitfall', 'gate', 'base'].map((kind) => "
+        f"length: 25400, boxes: kind === 'obstruction' ? {CRATE} : [] }}); "
+        "const none = meshOf({ ...board, fittings: [] }).length; return "
+        f"{[*FITTINGS]}.map((kind) => "
         "meshOf({ ...board, fittings: [one(kind)] }).length - none); })"
     )
     assert all(more > 0 for more in page.browser.run(grown))

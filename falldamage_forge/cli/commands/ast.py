@@ -47,6 +47,8 @@ def command(
 def _outline(statements: object, head_text: object, depth: int = 0) -> None:
     assert isinstance(statements, tuple)
     assert callable(head_text)
+    from falldamage_forge.lang.ast_schema import node_name
+
     for item in statements:
-        click.echo(f"{'  ' * depth}{type(item).__name__}: {head_text(item)}")
+        click.echo(f"{'  ' * depth}{node_name(item)}: {head_text(item)}")
         _outline(getattr(item, "body", ()), head_text, depth + 1)

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from falldamage_forge.board import Tile
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.edit.text_edits import Patch
-from falldamage_forge.lang.facts import Extent, Kind
+from falldamage_forge.lang.facts import Extent
 from falldamage_forge.lang.map_block import GLYPHS, Meaning
 
 SIGNS = {meaning: sign for sign, meaning in GLYPHS.items()}
-Mark = tuple[Kind, str]
+Mark = tuple[str, str]
 _CELL = re.compile(r"([0-9]+|[._])?(.*)", re.DOTALL)
 
 

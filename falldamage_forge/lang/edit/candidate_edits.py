@@ -8,8 +8,10 @@ from contextlib import suppress
 from dataclasses import field
 from functools import partial
 
-from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS, MAX_BOARD, Tile
-from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.board import MAX_BOARD, Tile
+from falldamage_forge.elements import ELEMENTS, KINDS
+from falldamage_forge.elements.element import Element, Thing
+from falldamage_forge.elements.things import Things
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import ast
@@ -20,10 +22,9 @@ from falldamage_forge.lang.edit.area_rewrite import (
     cover_with_rectangles,
     rewrite_area,
 )
-from falldamage_forge.lang.edit.board_elements import BoardElement, Delta, Things, move_element
+from falldamage_forge.lang.edit.board_elements import Delta, move_element
 from falldamage_forge.lang.edit.source_index import SourceIndex, SourceRef, levels_raised
 from falldamage_forge.lang.edit.statement_insertion import (
-    AREAS,
     AreaStatement,
     insertion_point,
     same_statement,
@@ -32,9 +33,10 @@ from falldamage_forge.lang.edit.statement_insertion import (
 )
 from falldamage_forge.lang.edit.symmetry_images import SymmetryImage
 from falldamage_forge.lang.edit.text_edits import OverlappingEdits, Patch
-from falldamage_forge.lang.facts import Extent, Fact, Kind
+from falldamage_forge.lang.facts import Extent, Fact
+from falldamage_forge.lang.map_block import GLYPHS
 
-MARKS = ("ground", "feature", "treasure")
+MARKS = frozenset(kind for kind, _ in GLYPHS.values())
 """Kinds that a map cell can hold besides its level."""
 
 
@@ -112,6 +114,11 @@ def _new_levels(delta: Delta) -> dict[Tile, int]:
     return dict.fromkeys((x.tiles[0] for x in delta.gone if x.kind == "level"), 0) | levels
 
 
+def _is_mark(element: Element) -> bool:
+    """True if an element is put on tiles, one thing a tile; levels and sides are written alone."""
+    return element.form == "put" and not element.split
+
+
 def _drawn(written: SourceRef) -> bool:
     """True if a map cell is not empty, so that a level belongs there."""
     return written.cell is not None and not written.cell.text.startswith("_")
@@ -160,15 +167,17 @@ class _Writer:
         """
         self._levels(delta)
         self._marks(delta)
-        self._decks(delta)
-        self._ladders(delta)
-        self._battlements(delta)
+        for kind, element in KINDS.items():
+            if element.form == "span":
+                self._spans(kind, delta)
+            elif element.split:
+                self._edges(kind, delta)
         self._finish()
         return self.patch.result()
 
     # -- where things are written ----------------------------------------------------------------
 
-    def _owners(self, thing: BoardElement) -> Iterator[tuple[Fact, SourceRef]]:
+    def _owners(self, thing: Thing) -> Iterator[tuple[Fact, SourceRef]]:
         for fact in self.index.facts.get(thing, ()):
             written = self.index.of(fact)
             if written is None:
@@ -180,11 +189,11 @@ class _Writer:
         return self.cells.setdefault(written.cell.span, _Cell(written))
 
     def _area(self, statement: ast.Statement) -> _Area:
-        if not isinstance(statement, AREAS):
+        if not isinstance(statement, AreaStatement):
             raise CannotRewrite
         return self.areas.setdefault(statement.span, _Area(statement))
 
-    def _chosen(self, new: Iterable[BoardElement]) -> Iterator[BoardElement]:
+    def _chosen(self, new: Iterable[Thing]) -> Iterator[Thing]:
         """Yield new elements, of symmetric ones as many as the strategy writes."""
         wanted = sorted(new)
         once = self.way("once") if wanted else "all"
@@ -246,9 +255,7 @@ class _Writer:
     # -- what stands on them ---------------------------------------------------------------------
 
     def _marks(self, delta: Delta) -> None:
-        kinds = (*MARKS, "start", "step", *FITTINGS)
-        gone = {x for x in delta.gone if x.kind in kinds}
-        new = {x for x in delta.new if x.kind in kinds}
+        gone, new = ({x for x in some if _is_mark(KINDS[x.kind])} for some in delta)
         levels = _new_levels(delta)
         for thing in sorted(gone):
             for fact, written in self._owners(thing):
@@ -270,7 +277,7 @@ class _Writer:
         else:
             self._area(written.statement).drops.add(fact.source[0])
 
-    def _mark(self, thing: BoardElement, levels: dict[Tile, int]) -> None:
+    def _mark(self, thing: Thing, levels: dict[Tile, int]) -> None:
         tile = thing.tiles[0]
         top = levels.get(tile, self._level(tile))
         level = thing.levels[0] if thing.levels and thing.levels[0] != top else None
@@ -283,7 +290,7 @@ class _Writer:
     def _home(self, tile: Tile) -> SourceRef | None:
         """Return the cell of a tile's level: in a placed map if `local`, else the board's."""
         board = self.index.cells.get(tile)
-        levelled = BoardElement("level", (tile,), (self._level(tile),))
+        levelled = Thing("level", (tile,), (self._level(tile),))
         for fact in self.index.facts.get(levelled, ()):
             own = self.index.of(fact)
             if own and own.cell and own != board and self.way.first("local"):
@@ -292,25 +299,29 @@ class _Writer:
 
     # -- ways between them -----------------------------------------------------------------------
 
-    def _decks(self, delta: Delta) -> None:
-        for thing in self._chosen(self._changed("deck", delta, self._relevel_deck)):
-            a, b = thing.tiles
-            arch = " arch" if thing.name else ""
-            self._insert("bridge", f"bridge {a} -> {b} level {thing.levels[0]}{arch}")
-
-    def _ladders(self, delta: Delta) -> None:
+    def _spans(self, kind: str, delta: Delta) -> None:
         tops = _new_levels(delta)
-        relevel = partial(self._relevel_ladder, tops)
-        for thing in self._chosen(self._changed("ladder", delta, relevel)):
-            foot, top = (
+        relevel = partial(self._relevel_span, tops)
+        for thing in self._chosen(self._changed(kind, delta, relevel)):
+            word = KINDS[kind].word
+            self._insert(word, self._span_text(word, thing, tops))
+
+    def _span_text(self, word: str, thing: Thing, tops: Mapping[Tile, int]) -> str:
+        """Return the statement of a new thing with two ends."""
+        if ELEMENTS[word].level:
+            a, b = map(AreaTile, thing.tiles)
+            tail = f" level {thing.levels[0]}" + (f" {thing.name}" if thing.name else "")
+        else:
+            tail = ""
+            a, b = (
                 AreaTile(tile, None if level == tops.get(tile, self._level(tile)) else level)
                 for tile, level in zip(thing.tiles, thing.levels, strict=True)
             )
-            self._insert("ladder", f"ladder {foot} -> {top}")
+        return f"{word} {a} -> {b}{tail}"
 
     def _changed(
-        self, kind: Kind, delta: Delta, relevel: Callable[[Fact, SourceRef, BoardElement], None]
-    ) -> set[BoardElement]:
+        self, kind: str, delta: Delta, relevel: Callable[[Fact, SourceRef, Thing], None]
+    ) -> set[Thing]:
         """Remove or relevel the elements of a kind that are gone; return those that are new."""
         new = {x for x in delta.new if x.kind == kind}
         for thing in sorted(x for x in delta.gone if x.kind == kind):
@@ -323,41 +334,42 @@ class _Writer:
                     relevel(fact, written, after)
         return new
 
-    def _relevel_deck(self, fact: Fact, written: SourceRef, after: BoardElement) -> None:
-        head = self.patch.source(written.statement.span)
-        level = after.levels[0] - levels_raised(fact)
-        line = re.sub(r"\blevel\s+[0-9]+", f"level {level}", head)
-        line = re.sub(r"\s+arch$", "", line) + (" arch" if after.name else "")
-        self.patch.replace(written.statement.span, line)
-
-    def _relevel_ladder(
-        self, tops: dict[Tile, int], fact: Fact, written: SourceRef, after: BoardElement
+    def _relevel_span(
+        self, tops: Mapping[Tile, int], fact: Fact, written: SourceRef, after: Thing
     ) -> None:
         statement = written.statement
-        if not isinstance(statement, ast.LadderStatement):
+        if not isinstance(statement, ast.Span):
             raise CannotRewrite
+        element = ELEMENTS[statement.kind]
+        if element.level:
+            level = after.levels[0] - levels_raised(fact)
+            line = re.sub(r"\blevel\s+[0-9]+", f"level {level}", self.patch.source(statement.span))
+            line = re.sub(rf"\s+{element.flag}$", "", line)
+            line += f" {after.name}" if after.name else ""
+            self.patch.replace(statement.span, line)
+            return
         for spot, given, tile, level in zip(
-            (statement.foot, statement.top), fact.levels, after.tiles, after.levels, strict=True
+            (statement.a, statement.b), fact.levels, after.tiles, after.levels, strict=True
         ):
             if given is not None and given != level:
                 follows = level == tops.get(tile, self._level(tile))
                 shown = AreaTile(spot.tile, None if follows else level - levels_raised(fact))
                 self.patch.replace(spot.span, str(shown))
 
-    def _battlements(self, delta: Delta) -> None:
-        kinds = [x for x in (*delta.gone, *delta.new) if x.kind == "battlement"]
-        now = {x for x in self.index.facts if x.kind == "battlement"}
-        after = (now - delta.gone) | {x for x in delta.new if x.kind == "battlement"}
-        chosen = {x.tiles[0] for x in self._chosen(kinds)}
-        for tile in sorted({x.tiles[0] for x in kinds}):
+    def _edges(self, kind: str, delta: Delta) -> None:
+        """Write all sides of each changed tile, for elements of which each side is a thing."""
+        changed = [x for x in (*delta.gone, *delta.new) if x.kind == kind]
+        now = {x for x in self.index.facts if x.kind == kind}
+        after = (now - delta.gone) | {x for x in delta.new if x.kind == kind}
+        chosen = {x.tiles[0] for x in self._chosen(changed)}
+        for tile in sorted({x.tiles[0] for x in changed}):
             for thing in sorted(x for x in now if x.tiles[0] == tile):
                 for fact, written in self._owners(thing):
                     self._area(written.statement).drops.add(fact.source[0])
             sides = {x.tiles[1] for x in after if x.tiles[0] == tile}
             if sides and (tile in chosen or any(x.tiles[0] == tile for x in now)):
-                names = [DIRECTION_NAMES[d] for d in DIRECTIONS if tile.step(d) in sides]
-                words = "" if len(names) == 4 else " ".join(names)
-                self.wanted.setdefault(("battlement", words), []).append(AreaTile(tile))
+                whole = Thing(kind, (tile, *sorted(sides)))
+                self.wanted.setdefault(statement_head(whole), []).append(AreaTile(tile))
 
     # -- writing it ------------------------------------------------------------------------------
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from falldamage_forge.board import MAX_LEVEL, Board
-from falldamage_forge.board.legality import BuildLimits, check_legality
+from falldamage_forge.elements.legality import check_legality
+from falldamage_forge.elements.legality_tools import BuildLimits
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang.edit.text_edits import TextEdit

@@ -13,17 +13,12 @@ from functools import cached_property
 from typing import Literal
 
 from falldamage_forge.board import Tile
+from falldamage_forge.elements import FOLLOW
+from falldamage_forge.elements.things import Things, things_of
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.edit.board_elements import (
-    FOLLOW,
-    Delta,
-    Things,
-    apply_delta,
-    element_tiles,
-    things_of,
-)
+from falldamage_forge.lang.edit.board_elements import Delta, apply_delta, element_tiles
 from falldamage_forge.lang.edit.candidate_edits import candidates
 from falldamage_forge.lang.edit.edit_result import (
     AmbiguousEdit,
@@ -49,7 +44,7 @@ from falldamage_forge.lang.edit.symmetry_images import (
 )
 from falldamage_forge.lang.edit.text_edits import diff_edits, edit_cost, inverse_edits
 from falldamage_forge.lang.expansion import Read
-from falldamage_forge.lang.facts import Kind, tile_transform
+from falldamage_forge.lang.facts import tile_transform
 from falldamage_forge.lang.layout import Layout, LoadResult
 from falldamage_forge.lang.lower import load
 
@@ -331,7 +326,7 @@ def _everywhere(editor: Editor, draft: LoadedText, delta: Delta) -> LoadedText |
     return None
 
 
-def _only(differences: Things, kinds: Collection[Kind]) -> bool:
+def _only(differences: Things, kinds: Collection[str]) -> bool:
     """True if only elements of some kinds changed, and those that stand on changed columns."""
     follows = FOLLOW if "level" in kinds else ()
     return all(x.kind in (*kinds, *follows) for x in differences)

@@ -6,16 +6,14 @@ Gestures that copy, rotate and mirror tiles move their fittings, too.
 from __future__ import annotations
 
 from falldamage_forge.board import Tile
-from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.elements import ELEMENTS, FITTINGS, KINDS
+from falldamage_forge.elements.element import Thing
+from falldamage_forge.elements.things import Things
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lang.edit import gestures
 from falldamage_forge.lang.edit.board_elements import (
-    FOLLOW,
-    BoardElement,
     Delta,
-    Things,
     element_tiles,
-    kind_of,
     level_of,
     levels_of,
     move_element,
@@ -24,11 +22,22 @@ from falldamage_forge.lang.edit.board_elements import (
 from falldamage_forge.lang.edit.gestures import InvalidGesture
 from falldamage_forge.lang.facts import Extent
 
-CLEARED = (*FITTINGS, "tree", "spire", "lava", "water", "step", "treasure", "battlement")
-"""Kinds that can be cleared by name; bridges and ladders are erased at an end."""
-UPPERMOST = ("treasure", *FITTINGS, "battlement", "step", "feature", "ladder", "deck", "ground")
+
+def depth_of(kind: str) -> int:
+    """Return the order in which erasing takes a kind."""
+    return KINDS[kind].depth or 0
+
+
+_PUTS = {word: x for word, x in ELEMENTS.items() if x.form == "put" and x.depth is not None}
+CLEARED = tuple(dict.fromkeys((*filter(_PUTS.__contains__, FITTINGS), *_PUTS)))
+"""Kinds that can be cleared by name; elements with two ends are erased at one of them."""
+UPPERMOST = tuple(sorted((k for k, x in KINDS.items() if x.depth is not None), key=depth_of))
 """Kinds of elements on a surface, from the first that `EraseOne` removes to the last."""
-ON_SIDES = ("ladder", "battlement", "railing")
+ON_SIDES = tuple(
+    kind
+    for kind in reversed(UPPERMOST)
+    if KINDS[kind].edged or (KINDS[kind].form == "span" and not KINDS[kind].level)
+)
 """Kinds of elements between a column and a neighbour of its tile."""
 
 
@@ -39,7 +48,7 @@ class PutFitting:
     A railing replaces its neighbour's on the same edge; a tile has one base and one gate.
 
     Attributes:
-        kind: Key of `FITTINGS`.
+        kind: Word of an element among `Board.fittings`.
         spots: Tiles with levels; a level of None means the top.
         name: Name of the fitting.
         sides: (d_row, d_col) offsets of an edged fitting.
@@ -55,15 +64,15 @@ class PutFitting:
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board."""
         levels = levels_of(things)
-        new = set[BoardElement]()
+        new = set[Thing]()
         for tile, level in self.spots:
             high = levels.get(tile, 0) if level is None else level
             tiles = (tile, *sorted(map(tile.step, self.sides)))
-            new.add(BoardElement(kind_of(self.kind), tiles, (high,), self.name, self.length_um))
+            new.add(Thing(self.kind, tiles, (high,), self.name, self.length_um))
         places = {(x.tiles[0], x.levels) for x in new}
         like = {x for x in things if x.kind == self.kind}
         gone = {x for x in like if (x.tiles[0], x.levels) in places}
-        if FITTINGS[kind_of(self.kind)].edged:
+        if FITTINGS[self.kind].edged:
             edges = {(frozenset((x.tiles[0], far)), x.levels) for x in new for far in x.tiles[1:]}
             for rail in like - gone:
                 tile, *beyond = rail.tiles
@@ -151,8 +160,8 @@ class EraseOne:
         top = level_of(things, self.tile)
         level = top if self.level is None else self.level
 
-        def lies(x: BoardElement) -> bool:
-            if x.kind in FOLLOW or x.kind == "deck":
+        def lies(x: Thing) -> bool:
+            if x.levels:
                 return (self.tile, level) in zip(element_tiles(x), x.levels * 2, strict=False)
             return level == top and x.tiles[0] == self.tile
 

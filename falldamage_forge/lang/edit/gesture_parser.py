@@ -11,7 +11,8 @@ from typing import Any
 
 from falldamage_forge.board import WAYS, Tile
 from falldamage_forge.board.coordinates import parse_place
-from falldamage_forge.board.fittings import FITTINGS
+from falldamage_forge.elements import ELEMENTS, FITTINGS
+from falldamage_forge.elements.element import Element
 from falldamage_forge.issues import did_you_mean
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.edit import fitting_gestures, gestures, refactorings
@@ -22,22 +23,24 @@ from falldamage_forge.lang.expansion import Expander
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.lang.parser import parse
 
+
+def _usage(element: Element) -> str:
+    """Return how an element's gesture is written."""
+    if element.usage is not None:
+        return element.usage
+    form = element.statement.replace(" at ", " ").replace(" -> ", " ")
+    return form.replace("SIDE …", "north east …")
+
+
+_FORMS = {word: _usage(x) for word, x in ELEMENTS.items() if x.form != "stack"}
+_LAST = [word for word, x in ELEMENTS.items() if x.form == "span" or x.depth is None]
 USAGE = {
     "raise": "raise AREA [by N] [with bridges]",
     "lower": "lower AREA [by N] [with bridges]",
     "paint": "paint AREA level N",
-    "tree": "tree AREA (spire, lava, water, step and treasure likewise)",
-    "battlement": "battlement AREA [sides north east …]",
-    "railing": "railing AREA [sides north east …] [height LENGTH] [cover WORD]",
-    "obstruction": "obstruction AREA [height LENGTH]",
-    "field": "field heavy-g AREA [radius LENGTH]",
-    "pitfall": "pitfall AREA",
-    "gate": "gate AREA",
-    "base": "base SIDE AREA",
+    **{word: form for word, form in _FORMS.items() if form and word not in _LAST},
     "clear": "clear railing|obstruction|field|pitfall|gate|base|tree|… AREA",
-    "bridge": "bridge A B [level N] [arch]",
-    "ladder": "ladder FOOT TOP",
-    "start": "start SIDE AREA",
+    **{word: _FORMS[word] for word in _LAST if word in _FORMS},
     "erase": "erase AREA, or erase one TILE [toward TILE]",
     "move": "move AREA to TILE [rotate N] [mirror x|y], or move treasure|railing|… TILE to TILE",
     "copy": "copy AREA to TILE [rotate N] [mirror x|y]",
@@ -118,7 +121,7 @@ def _paint(word: str, rest: str, box: Extent) -> Gesture | None:
 
 def _put(word: str, rest: str, box: Extent) -> Gesture | None:
     tiles = _tiles(rest.removeprefix("at "), box)
-    return gestures.PutFeature(word, tiles) if tiles else None  # type: ignore[arg-type]
+    return gestures.PutFeature(word, tiles) if tiles else None
 
 
 def _treasure(word: str, rest: str, box: Extent) -> Gesture | None:
@@ -126,29 +129,34 @@ def _treasure(word: str, rest: str, box: Extent) -> Gesture | None:
     return gestures.PutChest(*spots[0]) if spots and len(spots) == 1 else None
 
 
-def _battlement(word: str, rest: str, box: Extent) -> Gesture | None:
-    statement = _statement(f"battlement at {rest.removeprefix('at ')}")
-    if not isinstance(statement, ast.BattlementStatement):
+def _edges(word: str, rest: str, box: Extent) -> Gesture | None:
+    put = _put_statement(f"{word} at {rest.removeprefix('at ')}")
+    if put is None:
         return None
-    tiles = tuple(tile for tile, _ in _area_tiles(statement.area, box))
-    sides = tuple(WAYS[side] for side in WAYS if side in (statement.sides or WAYS))
-    return gestures.PutBattlement(tiles, sides)
+    tiles = tuple(tile for tile, _ in _area_tiles(put.area, box))
+    sides = tuple(WAYS[side] for side in WAYS if side in (put.sides or WAYS))
+    return gestures.PutBattlement(tiles, sides, word)
+
+
+def _put_statement(line: str) -> ast.Put | None:
+    statement = _statement(line)
+    return statement if isinstance(statement, ast.Put) else None
 
 
 def _fitting(word: str, rest: str, box: Extent) -> Gesture | None:
     """Return the gesture of a fitting, with or without its `at`."""
     words = rest.split(" at ", 1) if " at " in rest else [rest.removeprefix("at ")]
-    if len(words) == 1 and FITTINGS[word].named in ("side", "field"):
+    if len(words) == 1 and ELEMENTS[word].wants_name:
         words = rest.split(" ", 1)
     name = words[0] if len(words) == 2 else ""
-    statement = _statement(f"{word} {name} at {words[-1]}".replace("  ", " "))
-    if not isinstance(statement, ast.FittingStatement):
+    put = _put_statement(f"{word} {name} at {words[-1]}".replace("  ", " "))
+    if put is None:
         return None
-    spots = _area_tiles(statement.area, box)
-    known, length = FITTINGS[word], statement.length_um
-    sides = tuple(WAYS[s] for s in WAYS if s in (statement.sides or WAYS)) if known.edged else ()
+    spots = _area_tiles(put.area, box)
+    known, length = ELEMENTS[word], put.length_um
+    sides = tuple(WAYS[s] for s in WAYS if s in (put.sides or WAYS)) if known.edged else ()
     length = known.usual_um if length is None else length
-    return fitting_gestures.PutFitting(word, spots, statement.name, sides, length)
+    return fitting_gestures.PutFitting(word, spots, put.name, sides, length)
 
 
 def _clear(word: str, rest: str, box: Extent) -> Gesture | None:
@@ -171,7 +179,7 @@ def _places(words: str) -> list[tuple[Tile, int | None]] | None:
         return None
 
 
-def _bridge(word: str, rest: str, box: Extent) -> Gesture | None:
+def _levelled(word: str, rest: str, box: Extent) -> Gesture | None:
     match = re.fullmatch(r"(.+?)(?:\s+level\s+([0-9]{1,2}))?(\s+arch)?", rest)
     ends = _places(match[1]) if match else None
     if match is None or ends is None or len(ends) != 2:
@@ -180,21 +188,22 @@ def _bridge(word: str, rest: str, box: Extent) -> Gesture | None:
     return gestures.LayBridge(a, b, int(match[2]) if match[2] else level, bool(match[3]))
 
 
-def _ladder(word: str, rest: str, box: Extent) -> Gesture | None:
+def _leaning(word: str, rest: str, box: Extent) -> Gesture | None:
     ends = _places(rest)
     if ends is None or len(ends) != 2:
         return None
     (foot, low), (top, high) = ends
-    return gestures.LeanLadder(foot, top, low, high)
+    return gestures.LeanLadder(foot, top, low, high, word)
 
 
 def _start(word: str, rest: str, box: Extent) -> Gesture | None:
-    statement = _statement(f"start {rest}") or _statement("start " + rest.replace(" ", " at ", 1))
-    if not isinstance(statement, ast.Start):
+    forms = (f"{word} {rest}", f"{word} {rest.replace(' ', ' at ', 1)}")
+    put = next(filter(None, map(_put_statement, forms)), None)
+    if put is None:
         return None
     expander = Expander(None)
-    tiles = tuple(tile for tile, _ in expander.tiles(statement.area, box))
-    return gestures.SetStart(statement.side, tiles) if not expander.issues else None
+    tiles = tuple(tile for tile, _ in expander.tiles(put.area, box))
+    return gestures.SetStart(put.name, tiles) if not expander.issues else None
 
 
 def _erase(word: str, rest: str, box: Extent) -> Gesture | None:
@@ -220,17 +229,15 @@ def _rectangle(text: str) -> tuple[Tile, Tile] | None:
 
 def _move(word: str, rest: str, box: Extent) -> Gesture | None:
     area, _, to = rest.partition(" to ")
-    if word == "move" and area.startswith("treasure "):
-        ends = _places(f"{area.removeprefix('treasure ')} {to}")
-        return gestures.CarryChest(ends[0][0], ends[1][0]) if ends and len(ends) == 2 else None
     what, _, tile = area.partition(" ")
-    if word == "move" and what in FITTINGS:
+    if word == "move" and what in _CARRIED:
         ends = _places(f"{tile} {to}")
-        return (
-            fitting_gestures.CarryFitting(what, ends[0][0], ends[1][0])
-            if ends and len(ends) == 2
-            else None
-        )
+        if not ends or len(ends) != 2:
+            return None
+        at, there = ends[0][0], ends[1][0]
+        if what in FITTINGS:
+            return fitting_gestures.CarryFitting(what, at, there)
+        return gestures.CarryChest(at, there)
     corners, target = _rectangle(area), _statement(f"place part at {to}")
     if corners is None or not isinstance(target, ast.Place) or target.raised or target.alias:
         return None
@@ -268,18 +275,31 @@ def _rename(word: str, rest: str, box: Extent) -> Direct | None:
     return refactorings.Rename(*names) if len(names) == 2 else None
 
 
+_CARRIED = frozenset(
+    word for word, x in ELEMENTS.items() if x.form == "put" and x.levelled and x.depth is not None
+)
+"""Elements that `move` carries by their word."""
+
+
+def _reader(element: Element) -> Callable[[str, str, Extent], Any]:
+    """Return the reader of an element's gesture."""
+    if element.form == "span":
+        return _levelled if element.level else _leaning
+    if element.split:
+        return _edges
+    if element.field == "fittings":
+        return _fitting
+    if element.on_top:
+        return _put
+    return _treasure if element.depth is not None else _start
+
+
 _READERS: dict[str, Callable[[str, str, Extent], Any]] = {
     "raise": _raise,
     "lower": _raise,
     "paint": _paint,
-    **dict.fromkeys(("tree", "spire", "lava", "water", "step"), _put),
-    "treasure": _treasure,
-    "battlement": _battlement,
-    **dict.fromkeys(FITTINGS, _fitting),
+    **{word: _reader(x) for word, x in ELEMENTS.items() if x.form != "stack"},
     "clear": _clear,
-    "bridge": _bridge,
-    "ladder": _ladder,
-    "start": _start,
     "erase": _erase,
     "move": _move,
     "copy": _move,

@@ -6,16 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
 from falldamage_forge.board import MAX_LEVEL, Tile
+from falldamage_forge.elements import ELEMENTS, FOLLOW, KINDS
+from falldamage_forge.elements.element import Thing
+from falldamage_forge.elements.things import Things
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lang.ast import Transform
 from falldamage_forge.lang.edit.board_elements import (
-    FOLLOW,
-    BoardElement,
     Delta,
-    Things,
     deck,
     element_tiles,
     level_of,
@@ -23,7 +22,7 @@ from falldamage_forge.lang.edit.board_elements import (
     move_element,
     spanned,
 )
-from falldamage_forge.lang.facts import Extent, Kind, tile_transform, transformed_extent
+from falldamage_forge.lang.facts import Extent, tile_transform, transformed_extent
 
 
 class InvalidGesture(Exception):
@@ -51,7 +50,7 @@ class Raise:
             InvalidGesture: If a column would pass level 0 or the highest level.
         """
         levels = levels_of(things)
-        tiles, decks = set(self.tiles), set[BoardElement]()
+        tiles, decks = set(self.tiles), set[Thing]()
         while self.bridges:
             more = {x for x in things if _rests(x, tiles, levels)} - decks
             if not more:
@@ -77,36 +76,32 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class PutFeature:
-    """Put a tree, spire, lava, water or step on each tile, in place of what is there."""
+    """Put a tree, lava, a step or another such element on each tile, in place of what is there."""
 
-    what: Literal["tree", "spire", "lava", "water", "step"]
+    what: str
     tiles: tuple[Tile, ...]
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board; a tile has one of these."""
-        kind: Kind = "step" if self.what == "step" else "ground"
-        if self.what in ("tree", "spire"):
-            kind = "feature"
-        name = "" if self.what == "step" else self.what
-        new = {BoardElement(kind, (tile,), (), name) for tile in self.tiles}
-        kinds = ("ground", "feature", "step")
-        gone = {x for x in things if x.kind in kinds and x.tiles[0] in self.tiles}
+        element = ELEMENTS[self.what]
+        name = self.what if element.valued else ""
+        new = {Thing(element.fact, (tile,), (), name) for tile in self.tiles}
+        gone = {x for x in things if KINDS[x.kind].on_top and x.tiles[0] in self.tiles}
         return Delta(frozenset(gone - new), frozenset(new - things))
 
 
 @dataclass(frozen=True, slots=True)
 class PutBattlement:
-    """Put a battlement on some sides, as (d_row, d_col) offsets, of each tile."""
+    """Put an element such as a battlement on some sides, as (d_row, d_col), of each tile."""
 
     tiles: tuple[Tile, ...]
     sides: tuple[tuple[int, int], ...]
+    kind: str = "battlement"
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board; the tiles have only these sides afterwards."""
-        new = {
-            BoardElement("battlement", (t, t.step(side))) for t in self.tiles for side in self.sides
-        }
-        gone = {x for x in things if x.kind == "battlement" and x.tiles[0] in self.tiles}
+        new = {Thing(self.kind, (t, t.step(side))) for t in self.tiles for side in self.sides}
+        gone = {x for x in things if x.kind == self.kind and x.tiles[0] in self.tiles}
         return Delta(frozenset(gone - new), frozenset(new - things))
 
 
@@ -139,18 +134,19 @@ class LayBridge:
 
 @dataclass(frozen=True, slots=True)
 class LeanLadder:
-    """Lean a ladder from one column to its neighbour; a level of None is the top of the column."""
+    """Put an element with two ends, such as a ladder; a level of None is the top of the column."""
 
     foot: Tile
     top: Tile
     foot_level: int | None = None
     top_level: int | None = None
+    kind: str = "ladder"
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board."""
         low = level_of(things, self.foot) if self.foot_level is None else self.foot_level
         high = level_of(things, self.top) if self.top_level is None else self.top_level
-        return _added(things, BoardElement("ladder", (self.foot, self.top), (low, high)))
+        return _added(things, Thing(self.kind, (self.foot, self.top), (low, high)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +159,7 @@ class PutChest:
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board."""
         level = level_of(things, self.tile) if self.level is None else self.level
-        return _added(things, BoardElement("treasure", (self.tile,), (level,)))
+        return _added(things, Thing("treasure", (self.tile,), (level,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +178,7 @@ class CarryChest:
         gone = {x for x in things if x.kind == "treasure" and x.tiles[0] == self.tile}
         if not gone:
             raise InvalidGesture(f"there is no treasure on {self.tile}")
-        new = {BoardElement("treasure", (self.to,), (level_of(things, self.to),))}
+        new = {Thing("treasure", (self.to,), (level_of(things, self.to),))}
         return Delta(frozenset(gone - new), frozenset(new - things))
 
 
@@ -196,7 +192,7 @@ class SetStart:
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board; other sides lose the tiles."""
         levels = levels_of(things)
-        new = {BoardElement("start", (t,), (levels.get(t, 0),), self.side) for t in self.tiles}
+        new = {Thing("start", (t,), (levels.get(t, 0),), self.side) for t in self.tiles}
         taken = {x.tiles[0] for x in new}
         starts = {x for x in things if x.kind == "start"}
         gone = {x for x in starts if x.name == self.side or x.tiles[0] in taken}
@@ -321,14 +317,14 @@ Gesture = (
 )
 
 
-def _rests(thing: BoardElement, tiles: set[Tile], levels: Mapping[Tile, int]) -> bool:
+def _rests(thing: Thing, tiles: set[Tile], levels: Mapping[Tile, int]) -> bool:
     """True if a deck ends on the top of one of the columns."""
     return thing.kind == "deck" and any(
         tile in tiles and levels.get(tile, 0) == thing.levels[0] for tile in thing.tiles
     )
 
 
-def _upon(thing: BoardElement, places: set[tuple[Tile, int]]) -> bool:
+def _upon(thing: Thing, places: set[tuple[Tile, int]]) -> bool:
     """True if an element stands or ends on a surface."""
     return thing.kind in FOLLOW and not places.isdisjoint(
         zip(element_tiles(thing), thing.levels, strict=False)
@@ -343,7 +339,7 @@ def _back(tile: Tile, by: Tile) -> Tile:
     return Tile(tile.row + by.row, tile.col + by.col)
 
 
-def _added(things: Things, thing: BoardElement) -> Delta:
+def _added(things: Things, thing: Thing) -> Delta:
     return Delta(frozenset(), frozenset({thing} - things))
 
 
@@ -363,13 +359,11 @@ def _levelled(things: Things, targets: Mapping[Tile, int], gone: Things = frozen
         if levelled != thing:
             out.add(thing)
             new |= {levelled} if levelled.kind != "level" else set()
-    new |= {BoardElement("level", (tile,), (level,)) for tile, level in targets.items() if level}
+    new |= {Thing("level", (tile,), (level,)) for tile, level in targets.items() if level}
     return Delta(frozenset(out - new), frozenset(new - things))
 
 
-def _after(
-    thing: BoardElement, levels: Mapping[Tile, int], targets: Mapping[Tile, int]
-) -> BoardElement:
+def _after(thing: Thing, levels: Mapping[Tile, int], targets: Mapping[Tile, int]) -> Thing:
     """Return an element after its columns changed level."""
     if thing.kind == "level" and thing.tiles[0] in targets:
         return thing._replace(levels=(targets[thing.tiles[0]],))

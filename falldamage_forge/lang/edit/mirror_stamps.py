@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import Tile
+from falldamage_forge.elements.things import Things, things_of
 from falldamage_forge.issues import has_errors
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.edit.board_elements import Things, element_tiles, move_element, things_of
+from falldamage_forge.lang.edit.board_elements import element_tiles, move_element
 from falldamage_forge.lang.edit.refactorings import StampEdit
 from falldamage_forge.lang.edit.symmetry_images import (
     SymmetryImage,

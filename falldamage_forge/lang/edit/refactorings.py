@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator
 
 from falldamage_forge.board import Tile, column_name
+from falldamage_forge.elements import ELEMENTS
+from falldamage_forge.elements.element import Thing
+from falldamage_forge.elements.things import Things
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.edit.board_elements import (
-    BoardElement,
-    Things,
-    element_tiles,
-    move_element,
-)
+from falldamage_forge.lang.edit.board_elements import element_tiles, move_element
 from falldamage_forge.lang.edit.gestures import InvalidGesture
 from falldamage_forge.lang.edit.source_index import SourceIndex
 from falldamage_forge.lang.edit.statement_insertion import insertion_point
@@ -61,7 +59,7 @@ class Rename:
     old: str
     new: str
 
-    def renamed(self, thing: BoardElement) -> BoardElement:
+    def renamed(self, thing: Thing) -> Thing:
         """Return an element after the renaming; start zones have the name of their side."""
         same = thing.kind != "start" or thing.name != self.old
         return thing if same else thing._replace(name=self.new)
@@ -97,7 +95,9 @@ class Rename:
         """Yield the start and end of the old name in a statement's head."""
         old = re.escape(self.old)
         match statement:
-            case ast.Define() | ast.Start():
+            case ast.Define():
+                pattern = rf"^\w+\s+({old})(?![\w-])"
+            case ast.Put(kind=kind) if _is_start(kind):
                 pattern = rf"^\w+\s+({old})(?![\w-])"
             case ast.Place():
                 pattern = rf"^place\s+({old})(?![\w-])"
@@ -112,10 +112,17 @@ class Rename:
             yield match.span(1)
 
 
+def _is_start(kind: str) -> bool:
+    """True if the name of an element's statement is that of a start zone."""
+    return ELEMENTS[kind].field == "starts"
+
+
 def _names(statement: ast.Statement) -> tuple[str, ...]:
     """Return the names that a statement defines."""
     match statement:
-        case ast.Define(name=name) | ast.Import(alias=name) | ast.Start(side=name):
+        case ast.Define(name=name) | ast.Import(alias=name):
+            return (name,)
+        case ast.Put(kind=kind, name=name) if _is_start(kind):
             return (name,)
         case ast.TransformBlock(swap=swap) | ast.Symmetry(swap=swap) if swap:
             return swap
@@ -155,7 +162,7 @@ class Symmetrise:
         return patch.result()
 
 
-def _first(thing: BoardElement, through: tuple[SymmetryImage, ...]) -> bool:
+def _first(thing: Thing, through: tuple[SymmetryImage, ...]) -> bool:
     """True if an element lies in the part that is kept: no image of its tiles sorts before them."""
     tiles = sorted(element_tiles(thing))
     return all(tiles <= sorted(map(image.move, element_tiles(thing))) for image in through)

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from falldamage_forge.board import Tile
+from falldamage_forge.elements import KINDS
+from falldamage_forge.elements.element import Thing
+from falldamage_forge.elements.things import things_of
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.edit.board_elements import BoardElement, levels_of, things_of
+from falldamage_forge.lang.edit.board_elements import levels_of
 from falldamage_forge.lang.facts import Extent, Fact
 from falldamage_forge.lang.layout import LoadResult
 from falldamage_forge.lang.map_block import Meaning, read_legend
@@ -44,7 +47,7 @@ class SourceIndex:
     box: Extent
     written: dict[tuple[int, int], SourceRef]
     cells: dict[Tile, SourceRef]
-    facts: dict[BoardElement, list[Fact]]
+    facts: dict[Thing, list[Fact]]
     legend: dict[str, Meaning]
 
     def of(self, fact: Fact) -> SourceRef | None:
@@ -73,23 +76,21 @@ def index_of(loaded: LoadResult) -> SourceIndex:
         if isinstance(statement, ast.Settings) and statement.kind == "legend":
             legend |= read_legend(statement, [])
     levels = levels_of(things_of(board))
-    facts: dict[BoardElement, list[Fact]] = {}
+    facts: dict[Thing, list[Fact]] = {}
     for fact in loaded.facts:
         if not fact.weak:
             facts.setdefault(_thing(fact, levels), []).append(fact)
     return SourceIndex(loaded, Extent(board.rows, board.cols), written, cells, facts, legend)
 
 
-def _thing(fact: Fact, levels: dict[Tile, int]) -> BoardElement:
+def _thing(fact: Fact, levels: dict[Tile, int]) -> Thing:
     """Return the element that a fact describes."""
     known = tuple(
         levels.get(tile, 0) if level is None else level
         for tile, level in zip(fact.tiles, fact.levels, strict=False)
     )
-    tiles = tuple(sorted(fact.tiles)) if fact.kind == "deck" else fact.tiles
-    if fact.kind == "railing":
-        tiles = (tiles[0], *sorted(tiles[1:]))
-    return BoardElement(fact.kind, tiles, known, fact.name, fact.length_um)
+    tiles = KINDS[fact.kind].canonical(fact.tiles)
+    return Thing(fact.kind, tiles, known, fact.name, fact.length_um)
 
 
 def _walk(

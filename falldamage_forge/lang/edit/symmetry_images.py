@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from falldamage_forge.board import Board, Tile
+from falldamage_forge.board.board_model import Move
 from falldamage_forge.board.coordinates import TURNS, transform_tile
 from falldamage_forge.board.symmetry import asymmetric_tiles
+from falldamage_forge.elements.element import SINGLE
+from falldamage_forge.elements.things import Things
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.edit.board_elements import (
-    SINGLE,
     Delta,
-    Move,
-    Things,
     apply_delta,
     element_tiles,
     move_element,

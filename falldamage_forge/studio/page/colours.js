@@ -1,7 +1,9 @@
+import { STATEMENTS as ELEMENTS } from "./elements.js";
+
 // The text in colours: what lies under the field it is typed in, line by line the same signs.
 const STATEMENTS = [
-  "forge|title|author|license|players|board|rules|map|stack|start|bridge|ladder|spire|tree",
-  "lava|water|treasure|step|battlement|railing|obstruction|field|pitfall|gate|base|define|place",
+  "forge|title|author|license|players|board|rules|map|define|place",
+  ...ELEMENTS,
   "import|symmetry|rotate|mirror|expect|allow|print|inventory|extras",
 ].join("|");
 const WORDS = [

@@ -16,7 +16,7 @@ export function changed(before, after) {
       ...board.starts.flatMap(({ side, places }) => places.map((x) => [`${side} ${x}`, [x]])),
       ...board.battlements.map((x) => [JSON.stringify(x), [x.tile]]),
       ...board.steps.map((x) => [`step ${x}`, [x]]),
-      ...board.fittings.map((x) => [JSON.stringify(x), [x.tile]]),
+      ...board.fittings.map((x) => [JSON.stringify(x), x.ends]),
     ]);
   const [one, other] = [things(before), things(after)];
   for (const [here, there] of [

@@ -8,7 +8,8 @@ const FRAME = [
 ];
 
 // Only railings of up to an inch are parts, and shown so on `printed` tiles.
-export function addFitting(mesh, { kind, tile: [row, col], level, sides, name, length }, printed) {
+export function addFitting(mesh, fitting, printed) {
+  const { kind, tile: [row, col], level, sides, name, length, boxes, part } = fitting;
   const y = level + (printed ? 0.05 : 0), high = length / TILE_UM;
   const flat = (inset, up, paint) => {
     const to = [col + 1 - inset, y + up, row + 1 - inset];
@@ -16,10 +17,10 @@ export function addFitting(mesh, { kind, tile: [row, col], level, sides, name, l
   };
   if (kind === "railing" && !(printed && length <= INCH_UM))
     for (const side of sides) addRail(mesh, row, col, y, high, side);
-  if (kind === "obstruction") {
-    flat(0.14, high, PAINT.wood);
-    const to = [col + 0.88, y + high, row + 0.88];
-    mesh.box([col + 0.12, y + high - 0.05, row + 0.12], to, ...PAINT.strap);
+  for (const [r0, c0, low, r1, c1, top, paint, shade] of printed && part ? [] : boxes) {
+    const [colour, surface] = PAINT[paint] ?? PAINT.wood;
+    const tone = colour.map((value) => value * shade);
+    mesh.box([col + c0, y + low, row + r0], [col + c1, y + top, row + r1], tone, surface);
   }
   if (kind === "pitfall") flat(0.08, 0.02, PAINT.pit);
   if (kind === "field") {

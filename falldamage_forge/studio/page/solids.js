@@ -20,7 +20,6 @@ export const PAINT = {
   rock: [[0.62, 0.57, 0.5], SURFACE.rock],
   rung: [[0.55, 0.36, 0.19], SURFACE.rock],
   step: [[0.8, 0.74, 0.62], SURFACE.stone],
-  strap: [[0.48, 0.33, 0.19], SURFACE.rock],
   table: [[0.9, 0.86, 0.77], SURFACE.table],
   trunk: [[0.48, 0.33, 0.19], SURFACE.wood],
   violet: [[0.45, 0.2, 0.55], SURFACE.sign],

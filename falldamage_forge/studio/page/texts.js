@@ -2,9 +2,10 @@
 // come from the studio in the page's language.
 import { keep } from "./app.js";
 import de from "./de.js";
+import { LABELS } from "./elements.js";
 import en from "./en.js";
 
-export const TEXTS = { en, de };
+export const TEXTS = { en: { ...en, ...LABELS.en }, de: { ...de, ...LABELS.de } };
 
 const PSEUDO = "pseudo"; // of no person: `?lang=pseudo` shows which texts do not fit or have no key
 const LONGER = 1.4;

@@ -1,90 +1,42 @@
+import { TOOLS as ELEMENT_TOOLS } from "./elements.js";
+
 // Tools: a group, a key, a name that its icon has too, and the words of the gesture that they
-// say. `area` tools take tiles, by click, stroke or choice, `exact` ones with the level where
-// a bridge passes over, `single` is a click alone; `two` take two ends, `beside` ones also the
-// side of a column; the others have ways of their own in board.js. Those with a `fitting` are
-// there where the map's game knows it.
-export const TOOLS = [
+// say. Those of elements come from `elements.js`, which is made from their modules. Words with
+// tiles are `area` tools, by click, stroke or choice, `exact` ones with the level where a bridge
+// passes over, `single` is a click alone; `two` take two ends, `beside` ones also the side of a
+// column; the others have ways of their own in board.js. Those with a `fitting` are there where
+// the map's game knows it.
+const OWN = [
   { group: "hands", key: "v", name: "look" },
   { group: "hands", key: "q", name: "choose" },
-  { group: "terrain", key: "r", name: "raise", area: (tiles) => `raise ${tiles}` },
-  { group: "terrain", key: "f", name: "lower", area: (tiles) => `lower ${tiles}` },
-  {
-    group: "terrain",
-    key: "p",
-    name: "level",
-    area: (tiles, level) => `paint ${tiles} level ${level}`,
-  },
-  { group: "terrain", key: "n", name: "battlement", area: (tiles) => `battlement ${tiles}` },
-  { group: "terrain", key: "x", name: "step", area: (tiles) => `step ${tiles}` },
-  { group: "terrain", key: "w", name: "water", area: (tiles) => `water ${tiles}` },
-  { group: "terrain", key: "l", name: "lava", area: (tiles) => `lava ${tiles}` },
-  { group: "things", key: "t", name: "tree", area: (tiles) => `tree ${tiles}` },
-  { group: "things", key: "s", name: "spire", area: (tiles) => `spire ${tiles}` },
-  { group: "things", key: "c", name: "treasure", one: (place) => `treasure ${place}` },
-  {
-    group: "things",
-    key: "y",
-    name: "railing",
-    fitting: "railing",
-    area: (tiles) => `railing ${tiles}`,
-  },
-  {
-    group: "things",
-    key: "o",
-    name: "obstruction",
-    fitting: "obstruction",
-    area: (tiles) => `obstruction ${tiles}`,
-  },
-  {
-    group: "things",
-    key: "h",
-    name: "field",
-    fitting: "field",
-    area: (tiles) => `field heavy-g ${tiles}`,
-  },
-  {
-    group: "things",
-    key: "u",
-    name: "pitfall",
-    fitting: "pitfall",
-    area: (tiles) => `pitfall ${tiles}`,
-  },
-  { group: "things", key: "k", name: "gate", fitting: "gate", area: (tiles) => `gate ${tiles}` },
-  { group: "ways", key: "b", name: "bridge", two: (from, to) => `bridge ${from} ${to}` },
-  { group: "ways", key: "a", name: "arch", two: (from, to) => `bridge ${from} ${to} arch` },
-  {
-    group: "ways",
-    key: "d",
-    name: "ladder",
-    beside: true,
-    two: (from, to) => `ladder ${from} ${to}`,
-  },
-  { group: "starts", key: "1", name: "start-red", side: "red" },
-  { group: "starts", key: "2", name: "start-blue", side: "blue" },
-  {
-    group: "starts",
-    key: "3",
-    name: "base-red",
-    fitting: "base",
-    area: (tiles) => `base red ${tiles}`,
-  },
-  {
-    group: "starts",
-    key: "4",
-    name: "base-blue",
-    fitting: "base",
-    area: (tiles) => `base blue ${tiles}`,
-  },
+  { group: "terrain", key: "r", name: "raise", words: "raise {tiles}" },
+  { group: "terrain", key: "f", name: "lower", words: "lower {tiles}" },
+  { group: "terrain", key: "p", name: "level", words: "paint {tiles} level {level}" },
   { group: "stampsGroup", key: "g", name: "stamp" },
   {
     group: "stampsGroup",
     key: "e",
     name: "erase",
     exact: true,
-    area: (tiles) => `erase ${tiles}`,
+    words: "erase {tiles}",
     single: (place, beside) => `erase one ${place}${beside ? ` toward ${beside}` : ""}`,
   },
 ];
+const GROUPS = ["hands", "terrain", "things", "ways", "starts", "stampsGroup"];
+
+const filled = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+// The functions that say a tool's words: `area` of tiles, `one` surface, `two` ends.
+function ways({ words = "", ...tool }) {
+  if (words.includes("{tiles}"))
+    return { ...tool, area: (tiles, level) => filled(words, { tiles, level }) };
+  if (words.includes("{place}")) return { ...tool, one: (place) => filled(words, { place }) };
+  if (words) return { ...tool, two: (from, to) => filled(words, { from, to }) };
+  return tool;
+}
+
+const at = ({ group, order = 0 }) => 1000 * GROUPS.indexOf(group) + order;
+export const TOOLS = [...OWN, ...ELEMENT_TOOLS].sort((a, b) => at(a) - at(b)).map(ways);
 
 export function nameOf(row, col) {
   let letters = "";

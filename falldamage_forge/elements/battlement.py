@@ -1,0 +1,86 @@
+"""Battlement: merlons on the rim of a column's top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS, Battlement, Board, Tile
+from falldamage_forge.elements.element import Element, Placed, Thing, Tool
+from falldamage_forge.elements.legality_tools import (
+    arch_above,
+    board_error,
+    hooks_into,
+    top_occupant,
+)
+from falldamage_forge.infra.lazy_dataclass import FrozenDict
+from falldamage_forge.issues import Issue, notes_at
+
+
+def things(board: Board) -> Iterator[Thing]:
+    """Yield each side of each battlement."""
+    for crown in board.battlements:
+        yield from (
+            Thing("battlement", (crown.tile, crown.tile.step(side))) for side in crown.sides
+        )
+
+
+def build(placed: Iterable[Placed]) -> Iterator[Battlement]:
+    """Yield a board's battlements: one a tile, with the source of its first side."""
+    rims: dict[Tile, dict[Tile, Placed]] = {}
+    for x in placed:
+        tile, beyond = x.tiles
+        rims.setdefault(tile, {}).setdefault(beyond, x)
+    for tile, rim in rims.items():
+        sides = tuple(side for side in DIRECTIONS if tile.step(side) in rim)
+        yield Battlement(tile, sides, next(iter(rim.values())).span)
+
+
+def check_battlements(board: Board, limits: object) -> Iterator[Issue]:
+    """Report battlements off plain terrain (FDF145) or where a bridge or ladder ends (FDF146).
+
+    Args:
+        board: The board to check.
+        limits: Unused; every check takes the build limits.
+    """
+    for crown in board.battlements:
+        why = top_occupant(board, crown.tile)
+        if not why and board.column(crown.tile).level == 0:
+            why = "it is bare board"
+        if not why and arch_above(board, crown.tile):
+            why = "the arch above hangs down on to it"
+        if why:
+            message = f"no battlement can stand on {crown.tile}: {why}"
+            yield board_error("FDF145", message, crown.source, (crown.tile,))
+        for what, at, source in hooks_into(board, crown):
+            side = DIRECTION_NAMES[at]
+            message = f"the battlement's {side} side on {crown.tile} is where {what} ends"
+            notes = notes_at((source, f"{what} is here"))
+            yield board_error("FDF146", message, crown.source, (crown.tile,), notes=notes)
+
+
+ELEMENT = Element(
+    word="battlement",
+    means="merlons on the rim of columns, all round or on some sides",
+    field="battlements",
+    edged=True,
+    split=True,
+    levelled=False,
+    node=("BattlementStatement", FrozenDict({"area": "area", "sides": "sides"})),
+    depth=2,
+    synonyms=("merlon", "merlons", "parapet", "crenellation", "crenellations"),
+    things=things,
+    build=build,
+    checks=(check_battlements,),
+    tools=(
+        Tool(
+            "battlement",
+            "terrain",
+            "n",
+            10,
+            "battlement {tiles}",
+            {"en": "wall", "de": "Zinnen"},
+            fill="M3 20V9h4.5v3.5h2.3V9h4.4v3.5h2.3V9H21v11z",
+            line="M3 16.2h18M9 16.2V20M15 16.2V20",
+        ),
+    ),
+)

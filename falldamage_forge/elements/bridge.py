@@ -1,0 +1,157 @@
+"""Bridge: a deck over the tiles between two supports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from falldamage_forge.board import Board, Deck, Ground, Tile
+from falldamage_forge.elements.element import Element, Placed, Thing, Tool
+from falldamage_forge.elements.legality_tools import BuildLimits, board_error, level_here
+from falldamage_forge.infra.lazy_dataclass import FrozenDict
+from falldamage_forge.issues import Issue, notes_at
+
+
+def things(board: Board) -> Iterator[Thing]:
+    """Yield the decks of a board."""
+    for deck in board.decks:
+        yield Thing("deck", (deck.a, deck.b), (deck.level,), "arch" * deck.arch)
+
+
+def build(placed: Iterable[Placed]) -> Iterator[Deck]:
+    """Yield a board's decks."""
+    for x in placed:
+        a, b = x.tiles
+        yield Deck.between(a, b, x.levels[0] or 0, x.span, arch=bool(x.name))
+
+
+def check_deck_lines(board: Board, limits: BuildLimits) -> Iterator[Issue]:
+    """Report decks that are not straight (FDF130) or span more than `max_span` tiles (FDF131)."""
+    for deck in board.decks:
+        if not deck.tiles:
+            yield board_error(
+                "FDF130",
+                f"{deck.name} does not cross any tile",
+                deck.source,
+                (deck.a, deck.b),
+            )
+        elif deck.span > limits.max_span:
+            yield board_error(
+                "FDF131",
+                f"{deck.name} spans {deck.span} tiles; "
+                f"the longest bridge piece spans {limits.max_span}",
+                deck.source,
+                deck.tiles,
+            )
+
+
+def check_deck_supports(board: Board, limits: BuildLimits) -> Iterator[Issue]:
+    """Report deck ends without support at their level (FDF132) or on a bad top (FDF133)."""
+    for deck in board.decks:
+        ends = (deck.a, deck.b) if deck.tiles else ()
+        loose = tuple(end for end in ends if deck.level not in board.tops(end))
+        if loose:
+            yield _loose_deck(board, deck, loose)
+        for end in ends:
+            column = board.column(end)
+            if column.level == deck.level and column.feature is not None:
+                yield board_error(
+                    "FDF133",
+                    f"a {column.feature} stands on {end}, where the bridge ends",
+                    deck.source,
+                    (end,),
+                    notes=notes_at((column.source, f"the {column.feature} is here")),
+                )
+            elif column.level == deck.level and column.ground is not Ground.GROUND:
+                yield board_error(
+                    "FDF133",
+                    f"{end}, where the bridge ends, is {column.ground}",
+                    deck.source,
+                    (end,),
+                    notes=notes_at((column.source, f"{end} is {column.ground}")),
+                )
+
+
+def _loose_deck(board: Board, deck: Deck, ends: tuple[Tile, ...]) -> Issue:
+    """Return the issue for deck ends at another level than their supports."""
+    end = ends[0]
+    column, top = board.column(end), board.tops(end)[-1]
+    names = " and ".join(map(str, ends))
+    if deck.level > top:
+        alone = f"where the highest surface is at level {top}"
+        low = alone if len(ends) == 1 else "which are lower"
+        message = f"the bridge at level {deck.level} has no support at {names}, {low}"
+    else:
+        message = f"the bridge at level {deck.level} runs into {end}, which is level {column.level}"
+    note = level_here(column, f"{end} is level {column.level}")
+    return board_error("FDF132", message, deck.source, ends, notes=note)
+
+
+def check_deck_clearance(board: Board, limits: BuildLimits) -> Iterator[Issue]:
+    """Report decks that pass through terrain or a feature (FDF134) or cross a deck (FDF135)."""
+    seen: dict[tuple[Tile, int], Deck] = {}
+    for deck in board.decks:
+        for tile in deck.tiles:
+            column = board.column(tile)
+            top = column.level + limits.height(column.feature)
+            if top >= deck.level:
+                what = f"a {column.feature} reaches" if column.feature else "the terrain reaches"
+                if column.feature in limits.printed:
+                    what = f"the printed {column.feature}, higher than that of the rules, reaches"
+                yield board_error(
+                    "FDF134",
+                    f"the bridge at level {deck.level} cannot pass {tile}: {what} level {top}",
+                    deck.source,
+                    (tile,),
+                    notes=level_here(column, f"{tile} is level {column.level}"),
+                )
+            other = seen.setdefault((tile, deck.level), deck)
+            if other is not deck:
+                yield board_error(
+                    "FDF135",
+                    f"two bridges at level {deck.level} cross at {tile}",
+                    deck.source,
+                    (tile,),
+                    notes=notes_at((other.source, "the other bridge is here")),
+                )
+
+
+ELEMENT = Element(
+    word="bridge",
+    means="a deck over the one to four tiles between two supports",
+    form="span",
+    kind="deck",
+    field="decks",
+    level=True,
+    flag="arch",
+    levelled=False,
+    node=("Bridge", FrozenDict({"a": "a", "b": "b", "level": "level", "arch": "flagged"})),
+    rank=4,
+    depth=6,
+    usage="bridge A B [level N] [arch]",
+    synonyms=("deck", "plank"),
+    things=things,
+    build=build,
+    checks=(check_deck_lines, check_deck_supports, check_deck_clearance),
+    tools=(
+        Tool(
+            "bridge",
+            "ways",
+            "b",
+            10,
+            "bridge {from} {to}",
+            {"en": "bridge", "de": "Brücke"},
+            fill="M2 8.5h20V12H2z",
+            line="M4.5 12v8.5M19.5 12v8.5M7 8.5V12M12 8.5V12M17 8.5V12",
+        ),
+        Tool(
+            "arch",
+            "ways",
+            "a",
+            11,
+            "bridge {from} {to} arch",
+            {"en": "arch", "de": "Bogen"},
+            fill="M2.5 20V6.5h19V20h-4.2a5.3 5.3 0 0 0-10.6 0z",
+            line="M12 6.5v8.2",
+        ),
+    ),
+)

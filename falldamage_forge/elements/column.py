@@ -1,0 +1,30 @@
+"""Column: a stack of levels, on which all else stands."""
+
+from __future__ import annotations
+
+from falldamage_forge.elements.element import Element
+
+ELEMENT = Element(
+    word="stack",
+    means="columns of N levels, or of a length in height: half a level is a step",
+    form="stack",
+    kind="level",
+    field="columns",
+    levelled=False,
+    rank=3,
+    depth=None,
+    synonyms=(
+        "wall",
+        "block",
+        "column",
+        "tower",
+        "hill",
+        "pillar",
+        "rock",
+        "platform",
+        "terrain",
+        "height",
+        "level",
+        "raise",
+    ),
+)
