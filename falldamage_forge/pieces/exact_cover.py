@@ -8,7 +8,7 @@ solved alone, and equal components only once.
 The solver stops after a number of nodes, so that the same input gives the same answer on any
 machine. The limit in seconds is far above that and is reported if it is reached. The cover never
 costs more than the greedy one; its lower bound says how far from optimal it can be. Without HiGHS
-the cheapest of several greedy covers answers, without proof.
+`beam_cover` answers; it counts no parts, so that owned ones get prices from search to search.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Literal
 
 from falldamage_forge.board.coordinates import EAST, SOUTH
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.pieces.beam_cover import beam_search_cover
 from falldamage_forge.pieces.block_candidates import (
     BlockCandidates,
     Heights,
@@ -29,7 +30,7 @@ from falldamage_forge.pieces.block_candidates import (
     find_spots,
 )
 from falldamage_forge.pieces.column_components import Form, islands, normal_form
-from falldamage_forge.pieces.greedy_cover import greedy_cover, greedy_orders
+from falldamage_forge.pieces.greedy_cover import greedy_cover
 from falldamage_forge.pieces.integer_program import IntegerProgram, Solution, is_here, solve
 from falldamage_forge.pieces.piece import Piece, Placement
 
@@ -59,6 +60,12 @@ THOROUGH = SolverEffort()
 """Default where owned parts or kits make a better answer worth a minute."""
 QUICK = SolverEffort(nodes=60, seconds=30.0, max_spots=5_000)
 """Default of builds: about 0.1 s on typical maps; greedy on maps that would take long."""
+
+
+MOST_SEARCHES, NODES_A_SEARCH = 12, 20
+"""Searches for owned parts without HiGHS: greatest number, and nodes of an effort for each."""
+PRICE_STEP = 0.5
+"""First change of a price, as a share of the part's cost; later ones shrink."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,14 +220,41 @@ def _judged(
     cost = task.cost(found.laid)
     if cost > plain:
         return BlockCover(greedy, plain * UNIT, found.bound * UNIT, plain * UNIT, "greedy")
-    method: Method = "exact" if found.proved else STOPPED if is_here() else "greedy"
+    method: Method = "exact" if found.proved else STOPPED
     return BlockCover(found.laid, cost * UNIT, found.bound * UNIT, plain * UNIT, method)
 
 
 def _search(task: CoverProblem, effort: SolverEffort) -> CoverCandidate | None:
     if len(task.boards) == 1 and not task.owned:
         return _by_islands(task, effort)
+    if len(task.boards) == 1 and not task.bond and not is_here():
+        return _by_prices(task, effort)
     return _together(task, effort)
+
+
+def _by_prices(task: CoverProblem, effort: SolverEffort) -> CoverCandidate | None:
+    """Solve one board with owned parts by searches that count none, the first at plain costs.
+
+    A part gets dearer while more are used than owned, and cheaper while fewer are: subgradient
+    steps of the Lagrangian dual, whose limits are the part's cost and 0.
+    """
+    prices = dict(task.units)
+    found: list[tuple[Blocks, ...]] = []
+    for step in range(1, 1 + max(1, min(MOST_SEARCHES, effort.nodes // NODES_A_SEARCH))):
+        priced = _by_islands(replace(task, units=prices, owned={}), effort)
+        if priced is None:
+            return None
+        found.append(priced.laid)
+        if task.cost(priced.laid) == 0:
+            break
+        used = Counter(block.piece.key for block in priced.laid[0])
+        for key, count in task.owned.items():
+            most = task.units[key]
+            lean = (used[key] - count) / max(used[key], count)
+            price = prices[key] + PRICE_STEP * most * lean / math.sqrt(step)
+            prices[key] = round(min(max(price, 0), most))
+    laid = min(found, key=task.cost)
+    return CoverCandidate(laid, 0, task.cost(laid) == 0)
 
 
 def _by_islands(task: CoverProblem, effort: SolverEffort) -> CoverCandidate | None:
@@ -249,14 +283,14 @@ def _together(task: CoverProblem, effort: SolverEffort) -> CoverCandidate | None
     """Solve one program for all boards; None if it would be too large or finds nothing."""
     if sum(count_spots(heights, task.blocks) for heights in task.boards) > effort.max_spots:
         return None
-    if not is_here():
-        return _without_solver(task, effort)
     spots = [find_spots(heights, task.blocks) for heights in task.boards]
     if not any(each.laid for each in spots):
         return CoverCandidate(tuple(() for _ in spots), 0, True)
     # Of equally dear covers the one with fewer blocks; all blocks together weigh less than a unit.
     most = sum(len(each.numbers) for each in spots)
     tie = 0.0 if len(spots) > 1 or task.owned else 1.0 / (most + 1)
+    if not is_here():
+        return _without_solver(task, spots)
     answer = solve(_program(task, spots, tie), effort.nodes, effort.seconds)
     if answer is None:
         return None
@@ -266,21 +300,20 @@ def _together(task: CoverProblem, effort: SolverEffort) -> CoverCandidate | None
     return CoverCandidate(laid, max(bound, 0), answer.proved or bound >= cost)
 
 
-def _without_solver(task: CoverProblem, effort: SolverEffort) -> CoverCandidate:
-    """Return the cheapest of the greedy covers in several orders; of these the fewest blocks.
-
-    Of one board with owned parts the cover without them is tried as well, so that parts that were
-    printed for a board build it again.
-    """
-    covers = [
-        tuple(greedy_cover(heights, task.blocks, task.owned, order) for heights in task.boards)
-        for order in greedy_orders(task.units)
-    ]
-    if task.owned and len(task.boards) == 1:
-        plain = _by_islands(replace(task, owned={}), effort)
-        covers += [plain.laid] if plain else []
-    laid = min(covers, key=lambda each: (task.cost(each), sum(map(len, each))))
-    return CoverCandidate(laid, 0, task.cost(laid) == 0)
+def _without_solver(task: CoverProblem, spots: Sequence[BlockCandidates]) -> CoverCandidate | None:
+    """Solve by beam search; it covers one board without owned parts or a bond penalty."""
+    if len(spots) > 1 or task.owned or task.bond:
+        return None
+    (each,) = spots
+    scale = len(each.numbers) + 1  # of equally dear covers the one with fewer blocks, as above
+    weights = [task.units[placement.piece.key] * scale + 1 for placement in each.laid]
+    filled = beam_search_cover(each, weights)
+    if filled is None:
+        return None
+    laid = (tuple(each.laid[number] for number in filled.taken),)
+    cost = task.cost(laid)
+    bound = cost if filled.proved else math.ceil((filled.bound - scale) / scale - 1e-6)
+    return CoverCandidate(laid, max(bound, 0), filled.proved or bound >= cost)
 
 
 def _chosen(spots: Sequence[BlockCandidates], answer: Solution) -> tuple[Blocks, ...]:
