@@ -88,7 +88,7 @@ def command(
         raise click.UsageError("name maps, a set, or a stock with --can-build")
     if output is not None:
         check_target(output)
-    options = given.options(template_of())
+    options = replace(given.options(), template=template_of())
     wanted = _with_teams(_wanted(names, together), map_name, red, blue, all_cards)
     maps = [checked_map(name).map for name in wanted.maps]
     colours = {map_.layout.printing.tops for map_ in maps}
