@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.relief import wall_zones as lay
 from falldamage_forge.geometry.relief.elements import Outline, ReliefElement, WallPath
+from falldamage_forge.geometry.relief.masonry import Bond, course
 from falldamage_forge.geometry.relief.stone_profiles import RUN, WIDEST_MM, outer_profile
 from falldamage_forge.geometry.relief.wall_zones import Span, WallZone
 from falldamage_forge.infra.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
-
-    from falldamage_forge.geometry.relief.masonry import Bond
 
 LEAST_WIDE_MM, LEAST_TALL_MM = 9.0, 8.0
 """Smaller bays are not drawn."""
@@ -136,8 +135,6 @@ def holding(
 
 def courses_in(bay: Bay, bond: Bond, chance: random.Random) -> Iterator[ReliefElement]:
     """Yield courses of stones that stand on a bay's ground."""
-    from falldamage_forge.geometry.relief.masonry import course
-
     across, up = bay.field
     heights = list(bond.heights)
     chance.shuffle(heights)

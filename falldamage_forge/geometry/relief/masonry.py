@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.relief import wall_zones as lay
 from falldamage_forge.geometry.relief.elements import ReliefElement, WallPath
 from falldamage_forge.geometry.relief.wall_zones import Span, WallZone
 from falldamage_forge.infra.lazy_dataclass import dataclass
 
-if TYPE_CHECKING:
-    from falldamage_forge.geometry.relief.bays import Bays
-
+Fields = Callable[
+    [WallPath, int, Span, Sequence[ReliefElement], random.Random], Iterator[ReliefElement]
+]
+"""Callback that draws a side between two heights, about its openings: `bays.Bays.on`."""
 SIDE_GAP_MM = 0.45
 """Joint between two stones of a course."""
 BAY_GAP_MM = 0.05
@@ -51,7 +51,7 @@ class Bond:
 
 
 def masonry(
-    bond: Bond, bays: Bays | None = None
+    bond: Bond, fields: Fields | None = None
 ) -> Callable[
     [WallPath, WallZone, random.Random, tuple[ReliefElement, ...]], Iterator[ReliefElement]
 ]:
@@ -59,21 +59,21 @@ def masonry(
 
     Args:
         bond: Bond of the wall.
-        bays: Bays that leave the first and the last course free; None for none.
+        fields: Bays that leave the first and the last course free; None for none.
     """
 
     def draw(
         run: WallPath, zone: WallZone, chance: random.Random, holes: tuple[ReliefElement, ...]
     ) -> Iterator[ReliefElement]:
         heights = list(bond.heights)
-        if bays is None:
+        if fields is None:
             chance.shuffle(heights)
         rows = _courses(zone, heights)
         for side, length in enumerate(run.lengths_mm):
             own = [hole for hole in holes if hole.side == side]
-            if bays:
-                fields = bays.on(run, side, (rows[1][0] + BAY_GAP_MM, zone.high_mm), own, chance)
-                drawn = tuple(fields)
+            if fields:
+                heights_mm = (rows[1][0] + BAY_GAP_MM, zone.high_mm)
+                drawn = tuple(fields(run, side, heights_mm, own, chance))
                 yield from drawn
                 own += drawn
             taken = [_extent(hole) for hole in own]

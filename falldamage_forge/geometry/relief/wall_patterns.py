@@ -240,19 +240,19 @@ WALLS: Mapping[str, WallPattern] = {
     "plain": WallPattern(0.5, _plain, (_plain,)),
     "ashlar": WallPattern(
         0.55,
-        masonry(ASHLAR, Bays(6.2, 5.6, 0.55, 1.95, coursed(ASHLAR_BAY))),
+        masonry(ASHLAR, Bays(6.2, 5.6, 0.55, 1.95, coursed(ASHLAR_BAY)).on),
         KERBS,
         ("slit", "window", "door"),
     ),
     "brick": WallPattern(
         0.45,
-        masonry(BRICK, Bays(7.0, 7.0, 0.45, 2.2, arched(0.8))),
+        masonry(BRICK, Bays(7.0, 7.0, 0.45, 2.2, arched(0.8)).on),
         KERBS,
         ("window", "slit", "door"),
     ),
     "ruin": WallPattern(
         0.6,
-        masonry(RUIN, Bays(5.8, 5.6, 0.6, 2.4, breached(RUIN_BAY))),
+        masonry(RUIN, Bays(5.8, 5.6, 0.6, 2.4, breached(RUIN_BAY)).on),
         KERBS,
         ("slit",),
     ),
