@@ -45,10 +45,12 @@ else:
     import dataclasses
     from operator import attrgetter
 
-    def dataclass(cls=None, /, *, frozen=False, slots=False, eq=True, order=False):
+    def dataclass(cls=None, /, *, frozen=False, slots=False, eq=True, order=False, kw_only=False):
         """As `dataclasses.dataclass`: itself for what has an order or is not frozen."""
-        if not frozen or order:
-            return dataclasses.dataclass(cls, frozen=frozen, slots=slots, eq=eq, order=order)
+        if not frozen or order or kw_only:
+            return dataclasses.dataclass(
+                cls, frozen=frozen, slots=slots, eq=eq, order=order, kw_only=kw_only
+            )
         if cls is None:
             return lambda cls: _made(cls, slots, eq)
         return _made(cls, slots, eq)

@@ -5,10 +5,10 @@ a flag is a column of 0 and 1, and a boolean; a word is an index, and a text. Th
 read by both sides. `play/shapes.py` writes and checks JSON by them.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Generic, TypeVar
 
 from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.infra.lazy_dataclass import dataclass
 
 Number = TypeVar("Number")
 """One integer of each unit."""
@@ -40,7 +40,7 @@ OPEN: Any = C.RESULTS[0]
 """Defaults of fields whose type the class fills in."""
 
 
-@dataclass(kw_only=True, eq=False, repr=False)
+@dataclass(kw_only=True, eq=False)
 class Moment(Generic[Word]):
     """Round, turn and result of a game.
 
@@ -61,7 +61,7 @@ class Moment(Generic[Word]):
     to_act: Side = 0
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False)
 class UnitFields(Generic[Number, Flag, Card]):
     """Values of one unit.
 
