@@ -133,8 +133,9 @@ class LazyGroup(click.Group):
         if name not in COMMANDS:
             return None
         module = importlib.import_module(f"falldamage_forge.cli.commands.{name}")
-        gc.freeze()  # modules stay: no collection looks through them
-        gc.enable()
+        if not gc.isenabled():  # as `start` leaves it: no collection looks through the modules
+            gc.freeze()
+            gc.enable()
         command: click.Command = module.command
         for one in (command, *getattr(command, "commands", {}).values()):
             one.context_class = SpokenContext
