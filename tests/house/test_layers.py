@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "map_game": PLAY | {"presets", "forge"},
     "conformance_run": PLAY | {"presets", "forge", "map_game", "playtest"},
     "map_edits": PLAY | {"checks", "forge", "lang", "presets"},
-    "builds": THINGS | PLAY | {"lang", "languages", "export", "render", "forge"},
+    "builds": THINGS | PLAY | {"lang", "languages", "export", "render", "loaded_map"},
     "event": THINGS | {"export", "render"},
     "checks": PLAY | {"lang", "pieces", "builds", "geometry", "remedies"},
     "remedies": PLAY | {"lang"},
