@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -213,13 +213,14 @@ def upright(sketch: PaintContext, fitting: Fitting, side: tuple[int, int]) -> No
             pen.line([spot(0.0, height), spot(1.0, height)], colour, width)
 
 
-def block(sketch: PaintContext, fitting: Fitting, solid: Box) -> None:
-    """Draw one box of a fitting in the picture."""
-    (r0, c0, z0), (r1, c1, z1) = solid.low, solid.high
-    middle = (fitting.tile.row + (r0 + r1) / 2, fitting.tile.col + (c0 + c1) / 2)
-    colour = tone(getattr(sketch.palette, solid.paint), solid.shade)
-    levels = (fitting.level + z0, fitting.level + z1)
-    box(sketch, middle, ((r1 - r0) / 2, (c1 - c0) / 2), levels, colour)
+def blocks(sketch: PaintContext, fitting: Fitting, solids: Iterable[Box]) -> None:
+    """Draw boxes of a fitting in the picture."""
+    for solid in solids:
+        (r0, c0, z0), (r1, c1, z1) = solid.low, solid.high
+        middle = (fitting.tile.row + (r0 + r1) / 2, fitting.tile.col + (c0 + c1) / 2)
+        colour = tone(getattr(sketch.palette, solid.paint), solid.shade)
+        levels = (fitting.level + z0, fitting.level + z1)
+        box(sketch, middle, ((r1 - r0) / 2, (c1 - c0) / 2), levels, colour)
 
 
 def raised_sides(fitting: Fitting) -> Iterator[tuple[tuple[int, int], bool]]:

@@ -6,11 +6,13 @@ column and level are all at most its own, so painting by row + column, then by l
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from falldamage_forge.board import Board, Feature, Tile
 from falldamage_forge.elements import FITTINGS
+from falldamage_forge.elements.element import Box
 from falldamage_forge.languages.translator import Say
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render import fitting_symbols, isometric_objects, isometric_terrain
@@ -156,10 +158,13 @@ def _fittings(sketch: PaintContext) -> Iterator[Job]:
             for side, front in fitting_symbols.raised_sides(fitting):
                 paint = partial(fitting_symbols.upright, sketch, fitting, side)
                 yield place, level if front else level - 0.5, 9 if front else 3, paint
-        for box in boxes:
-            near = place + int(box.high[0] - 1e-9) + int(box.high[1] - 1e-9)
-            paint = partial(fitting_symbols.block, sketch, fitting, box)
-            yield near, level + int(box.low[2] // 1), 6, paint
+        cells: dict[int, list[Box]] = {}
+        for solid in boxes:
+            cells.setdefault(math.floor(solid.low[0]) + math.floor(solid.low[1]), []).append(solid)
+        for near, own in cells.items():
+            low = math.floor(min(solid.low[2] for solid in own))
+            paint = partial(fitting_symbols.blocks, sketch, fitting, own)
+            yield place + near, level + low, 6, paint
         if not (element.edged or boxes or element.around):
             yield place, level - 0.5, 2, partial(fitting_symbols.on_top, sketch, fitting)
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from falldamage_forge.board import (
     Board,
     Column,
     Deck,
-    Feature,
     Ground,
     Ladder,
     Tile,
     make_board,
 )
+from falldamage_forge.elements import ELEMENTS, KINDS
+from falldamage_forge.elements.things import things_of
 from falldamage_forge.languages.translator import Say
 from falldamage_forge.render import fitting_symbols, isometric_objects
 from falldamage_forge.render.display_list import Pen, Point, rectangle
@@ -126,7 +127,6 @@ def _wrapped(words: str, width: float) -> list[str]:
 def _entries(board: Board, palette: Palette) -> list[Entry]:
     levels = sorted({column.level for column in board.columns})
     grounds = {column.ground for column in board.columns}
-    features = {column.feature for column in board.columns}
     entries: list[Entry] = []
     for level in levels:
         colour = palette.grounds[min(level, len(palette.grounds) - 1)]
@@ -135,15 +135,9 @@ def _entries(board: Board, palette: Palette) -> list[Entry]:
         entries.append((partial(_pool, palette.water, palette.wave), "water"))
     if Ground.LAVA in grounds:
         entries.append((partial(_pool, palette.lava, palette.crust), "lava"))
-    for there, words, key in (
-        (board.decks, "bridge", "deck"),
-        (board.ladders, "ladder", "ladder"),
-        (Feature.TREE in features, "tree", "tree"),
-        (Feature.SPIRE in features, "spire", "spire"),
-        (board.treasures, "treasure", "chest"),
-    ):
-        if there:
-            entries.append((partial(_thing, palette, key), words))
+    there = {KINDS[x.kind].word if not KINDS[x.kind].valued else x.name for x in things_of(board)}
+    shown = (word for word in ELEMENTS if word in THUMBNAILS and word in there)
+    entries += ((partial(_thing, palette, word), word) for word in shown)
     entries += fitting_symbols.legend(board, palette)
     for number, zone in enumerate(board.starts):
         colour = side_colour(palette, zone.side, number)
@@ -183,22 +177,23 @@ def _side(mark: SideMark, colour: str, palette: Palette, pen: Pen, at: Point) ->
     pen.text(mark.letter, (at[0] + 10, at[1] + 14), 8.5, ink, anchor=0.5, weight=0.17)
 
 
-def _thing(palette: Palette, key: str, pen: Pen, at: Point) -> None:
+_AT = Tile(0, 0)
+THUMBNAILS: Mapping[str, Callable[[PaintContext], None]] = {
+    "bridge": lambda at: isometric_objects.deck(at, Deck(Tile(0, -1), Tile(0, 1), 1), _AT),
+    "ladder": lambda at: isometric_objects.ladder(at, Ladder(_AT, 0, Tile(-1, 0), 1)),
+    "tree": lambda at: isometric_objects.tree(at, _AT),
+    "spire": lambda at: isometric_objects.spire(at, _AT),
+    "treasure": lambda at: isometric_objects.chest(at, _AT, 0),
+}
+"""Painter of the thumbnail of each element that has one."""
+
+
+def _thing(palette: Palette, word: str, pen: Pen, at: Point) -> None:
     """Draw a thumbnail with the painter of the picture."""
     small = Pen(group=pen.group)
     board = make_board(1, 1, [Column()])
     sketch = PaintContext(board, small, Projection(20.0), palette)
-    tile = Tile(0, 0)
-    if key == "tree":
-        isometric_objects.tree(sketch, tile)
-    elif key == "spire":
-        isometric_objects.spire(sketch, tile)
-    elif key == "chest":
-        isometric_objects.chest(sketch, tile, 0)
-    elif key == "ladder":
-        isometric_objects.ladder(sketch, Ladder(tile, 0, Tile(-1, 0), 1))
-    else:
-        isometric_objects.deck(sketch, Deck(Tile(0, -1), Tile(0, 1), 1), tile)
+    THUMBNAILS[word](sketch)
     xs = [x for shape in small.shapes for path in shape.paths for x, _ in path]
     ys = [y for shape in small.shapes for path in shape.paths for _, y in path]
     scale = (_SWATCH + 2) / max(max(xs) - min(xs), max(ys) - min(ys))

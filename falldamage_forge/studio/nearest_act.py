@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import DIRECTIONS, Tile
+from falldamage_forge.elements import ELEMENTS
 
 if TYPE_CHECKING:
     from falldamage_forge.studio.session import Session
@@ -18,7 +19,7 @@ MAX_TRIES = 8
 
 
 def nearest_act(session: Session, words: str, brush: bool) -> str | None:
-    """Return the legal gesture nearest to a refused `bridge` or `ladder`; None if none is near.
+    """Return the legal gesture nearest to a refused one with two ends; None if none is near.
 
     Args:
         session: The session.
@@ -28,27 +29,26 @@ def nearest_act(session: Session, words: str, brush: bool) -> str | None:
     from falldamage_forge.studio.session import map_of
 
     parts = words.split()
-    if len(parts) < 3 or parts[0] not in ("bridge", "ladder"):
+    element = ELEMENTS.get(parts[0])
+    if len(parts) < 3 or element is None or element.form != "span":
         return None
-    kind = parts[0]
     try:
         first, last = map(Tile.parse, parts[1:3])
     except ValueError:
         return None
     board = map_of(session).board
-    reach = max(board.rows, board.cols) if kind == "bridge" else 1
+    reach = max(board.rows, board.cols) if element.level else 1
     ends = (
         Tile(first.row + down * far, first.col + right * far)
         for down, right in DIRECTIONS
         for far in range(1, reach + 1)
     )
     near = sorted((end for end in ends if end in board), key=lambda end: _between(end, last))
-    # A ladder has a foot and a top; a bridge is the same from both ends.
-    pairs = (
-        pair for end in near for pair in ((first, end), (end, first))[: 1 + (kind == "ladder")]
-    )
+    # A ladder has a foot and a top; what has one level is the same from both ends.
+    ways = 1 if element.level else 2
+    pairs = (pair for end in near for pair in ((first, end), (end, first))[:ways])
     for one, other in islice(pairs, MAX_TRIES):
-        tried = " ".join((kind, str(one), str(other), *parts[3:]))
+        tried = " ".join((element.word, str(one), str(other), *parts[3:]))
         if session.gesture(tried, "all", brush)[1]["answer"] == "edited":
             return tried
     return None

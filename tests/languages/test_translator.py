@@ -58,6 +58,7 @@ PARTS = {
     "X1 cannot get from X3's start X5 to X7's start X9X10", "X1 start zoneX3 for X5 players",
     "X1 (X3) cannot get from X5's start X7 to X9 ", "did you mean `(\\w+)`",
     ", X2 damage", "s are", "without X2", "X1 turnX3", "bridge A B [level N] [arch]",
+    "bridge {from} {to}", "bridge {from} {to} arch",
     "foot of a ladder",
     "without the X2: X4 surfaceX6 cut off for X8",
     "a link's number is from 0 to LINKS", "the last choices are all symbols, or an escape",

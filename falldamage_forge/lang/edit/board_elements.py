@@ -58,6 +58,11 @@ def move_element(
     return Thing(thing.kind, tiles, levels, name, thing.length_um)
 
 
+def is_start(thing: Thing) -> bool:
+    """True for a surface of a start zone, which stays when what is around it goes."""
+    return KINDS[thing.kind].field == "starts"
+
+
 def level_of(things: Iterable[Thing], tile: Tile) -> int:
     """Return the level of a tile's column."""
     return next((x.levels[0] for x in things if x.kind == "level" and x.tiles[0] == tile), 0)

@@ -14,6 +14,7 @@ from falldamage_forge.lang.edit import gestures
 from falldamage_forge.lang.edit.board_elements import (
     Delta,
     element_tiles,
+    is_start,
     level_of,
     levels_of,
     move_element,
@@ -129,7 +130,7 @@ class ClearKind:
             x
             for x in things
             if self.what in (x.kind, x.name)
-            and x.kind != "start"
+            and not is_start(x)
             and cleared.intersection(element_tiles(x))
         )
         if not gone:

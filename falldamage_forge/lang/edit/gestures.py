@@ -17,6 +17,7 @@ from falldamage_forge.lang.edit.board_elements import (
     Delta,
     deck,
     element_tiles,
+    is_start,
     level_of,
     levels_of,
     move_element,
@@ -194,7 +195,7 @@ class SetStart:
         levels = levels_of(things)
         new = {Thing("start", (t,), (levels.get(t, 0),), self.side) for t in self.tiles}
         taken = {x.tiles[0] for x in new}
-        starts = {x for x in things if x.kind == "start"}
+        starts = {x for x in things if is_start(x)}
         gone = {x for x in starts if x.name == self.side or x.tiles[0] in taken}
         return Delta(frozenset(gone - new), frozenset(new - things))
 
@@ -234,7 +235,7 @@ class Erase:
         gone = frozenset(
             x
             for x in things
-            if x.kind != "start"
+            if not is_start(x)
             and (cleared.intersection(element_tiles(x)) or x in hit or _upon(x, bare))
         )
         flat = _levelled(things - gone, dict.fromkeys(cleared, 0), gone)
@@ -280,7 +281,7 @@ class Transfer:
         content = {
             x
             for x in things
-            if x.kind != "start" and all(_shifted(tile, at) in part for tile in element_tiles(x))
+            if not is_start(x) and all(_shifted(tile, at) in part for tile in element_tiles(x))
         }
         placed = {move_element(x, lambda tile: _shifted(tile, at)) for x in content}
         shape = part
@@ -294,7 +295,7 @@ class Transfer:
         left = () if self.keep else tuple(_back(tile, at) for tile in part.tiles())
         cleared = {*there, *left}
         gone = frozenset(
-            x for x in things if x.kind != "start" and cleared.intersection(element_tiles(x))
+            x for x in things if not is_start(x) and cleared.intersection(element_tiles(x))
         )
         levels = levels_of(placed)
         flat = _levelled(things - gone, {tile: levels.get(tile, 0) for tile in cleared}, gone)

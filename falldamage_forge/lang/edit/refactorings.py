@@ -12,7 +12,7 @@ from falldamage_forge.elements.things import Things
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import ast
-from falldamage_forge.lang.edit.board_elements import element_tiles, move_element
+from falldamage_forge.lang.edit.board_elements import element_tiles, is_start, move_element
 from falldamage_forge.lang.edit.gestures import InvalidGesture
 from falldamage_forge.lang.edit.source_index import SourceIndex
 from falldamage_forge.lang.edit.statement_insertion import insertion_point
@@ -61,7 +61,7 @@ class Rename:
 
     def renamed(self, thing: Thing) -> Thing:
         """Return an element after the renaming; start zones have the name of their side."""
-        same = thing.kind != "start" or thing.name != self.old
+        same = not is_start(thing) or thing.name != self.old
         return thing if same else thing._replace(name=self.new)
 
     def written(self, index: SourceIndex, text: str) -> str:
