@@ -105,22 +105,21 @@ def used_s(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def batch_of(crew: Executor, archive: Archive) -> tuple[float, float, float, Archive]:
-    """One batch: wall, the leader's seconds, those of the busiest worker, and what came of it."""
-    pool = getattr(crew, "pool", None)
-    before = {pid: used_s(pid) for pid in (pool._processes if pool else ())}
+def batch_of(crew: Executor, archive: Archive) -> tuple[float, float, Archive]:
+    """One batch: wall, the seconds of the busiest process, and what came of it."""
+    before = {pid: used_s(pid) for pid in (each._process.pid for each in crew.pool.helpers)}
     own, start = time.process_time(), time.perf_counter()
     chunks = split_chunks(plan_batch(archive, crew.setup, 1, BATCH), CHUNK, archive)  # type: ignore[attr-defined]
     after = merge_results(archive, list(crew.evaluate(chunks)), BATCH)
     wall, own = time.perf_counter() - start, time.process_time() - own
-    return wall, own, max((used_s(p) - before[p] for p in before), default=0.0), after
+    return wall, max((own, *(used_s(pid) - was for pid, was in before.items()))), after
 
 
 def workers() -> None:
     """The second batch of a search, again and again, by one process and by two.
 
     On a machine that others use, walls tell how busy they are. So a batch is said to take what the
-    leader and then the busiest worker have of the processor: what it would on a quiet machine.
+    busiest process has of the processor: what it would on a quiet machine.
     """
     styles = tuple(map(adapter.style, adapter.styles()))
     setup = EvaluationSetup(styles, MapRequirements(), None, adapter.game(), "benchmark")
@@ -128,32 +127,29 @@ def workers() -> None:
         "1 process": Executor(setup),
         "2 processes": Executor(setup, 2),
     }
-    first = batch_of(crews["1 process"], Archive())[3]
-    times: dict[str, list[tuple[float, float, float]]] = {name: [] for name in crews}
+    first = batch_of(crews["1 process"], Archive())[2]
+    times: dict[str, list[tuple[float, float]]] = {name: [] for name in crews}
     for number in range(BATCHES + 1):
         for name, crew in crews.items():
-            took = batch_of(crew, first)[:3]
+            took = batch_of(crew, first)[:2]
             if number:  # the first round compiles and makes ready
                 times[name].append(took)
     rows, single = [], 0.0
     for name, crew in crews.items():
         crew.close()
-        wall = median(w for w, _, _ in times[name])
-        own = median(o for _, o, _ in times[name])
-        needs = median(o + b for _, o, b in times[name])
+        wall, needs = map(median, zip(*times[name], strict=True))
         count = int(name[0]) if name[0].isdigit() else 1
         single = single or needs
         rows.append(
             (
-                name, f"{wall:.2f} s", f"{1000 * own:.0f} ms", f"{needs:.2f} s",
+                name, f"{wall:.2f} s", f"{needs:.2f} s",
                 f"{BATCH / needs:.0f}", f"{single / needs / count:.0%}",
             )
         )  # fmt: skip
     head = (
         "processes",
         "wall",
-        "leader",
-        "leader and busiest worker",
+        "busiest process",
         "maps a second",
         "efficiency",
     )
