@@ -73,10 +73,15 @@ def _element_of(path: Path) -> Element:
     return element
 
 
+def own_folders() -> tuple[Path, ...]:
+    """Return the folders with further elements that the environment names."""
+    return tuple(map(Path, filter(None, os.environ.get(VARIABLE, "").split(os.pathsep))))
+
+
 def _found() -> Iterator[Element]:
     yield from (module.ELEMENT for module in _OWN)
-    for folder in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
-        yield from elements_in(Path(folder))
+    for folder in own_folders():
+        yield from elements_in(folder)
 
 
 def _by_word(elements: Iterable[Element]) -> Mapping[str, Element]:

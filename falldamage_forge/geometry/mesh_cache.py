@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from falldamage_forge.pieces.piece import Piece
 
 SOURCES = (
-    *("lengths.py", "pieces/lost_corners.py", "pieces/piece.py", "pieces/start_signs.py"),
-    "pieces/variants.py",
+    *("lengths.py", "pieces/element_parts.py", "pieces/lost_corners.py", "pieces/piece.py"),
+    *("pieces/start_signs.py", "pieces/variants.py"),
     "printing/estimate_model.py",
 )
 """Modules outside of geometry that determine a mesh or its size."""

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from falldamage_forge.elements import own_folders
 from falldamage_forge.infra import disk_cache as store
 from falldamage_forge.issues import Issue
 from falldamage_forge.lang import ast
@@ -25,7 +26,7 @@ SOURCES = (
     *("lang/ast.py", "lang/ast_builder.py", "lang/block_scanner.py", "lang/common_mistakes.py"),
     *("lang/grammar.lark", "lang/grammar.py", "lang/parse_cache.py", "lang/parser.py"),
 )
-"""Files that determine the result of `parse`, besides tables of the board."""
+"""Files that determine the result of `parse`, besides tables of the board and of elements."""
 PLAIN = ("falldamage_forge.lang.ast", "falldamage_forge.issues", "falldamage_forge.board")
 """Modules of the classes that an entry may hold, and of those below them."""
 MOST = 200_000
@@ -55,7 +56,9 @@ def parsed(text: str, file: str) -> Parsed:
 def version_of_parser() -> str:
     """Return a digest of the sources that parse."""
     digest = hashlib.sha256()
-    for path in (*(ROOT / name for name in SOURCES), *sorted((ROOT / "board").glob("*.py"))):
+    folders = (ROOT / "board", ROOT / "elements", *own_folders())
+    tables = (path for folder in folders for path in sorted(folder.glob("*.py")))
+    for path in (*(ROOT / name for name in SOURCES), *tables):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return f"parsed-{digest.hexdigest()[:16]}"
 

@@ -209,8 +209,8 @@ def decimate(
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.geometry.mesh_cache import decode_cached_mesh, encode_cached_mesh
 
-    if tolerance_mm > SEEN_MM:
-        mesh = Mesh(*decimate(mesh, SEEN_MM))
+    if tolerance_mm > 2 * SEEN_MM:
+        mesh, tolerance_mm = Mesh(*decimate(mesh, SEEN_MM)), tolerance_mm - SEEN_MM
     data = encode_cached_mesh(mesh)
     about = f"simple {tolerance_mm!r}"
     slim = decode_cached_mesh(

@@ -672,7 +672,7 @@ def test_kit_is_told_with_the_parts_of_each_map(
     wanted = KitTable("Two", ("a", "b"), together)
     plans: Any = [SimpleNamespace(counts=lambda n=n: {"tree": n, "rim": 1}) for n in (2, 3)]
     build = job()
-    kit._tell(build, wanted, SimpleNamespace(plans=plans), "text")  # type: ignore[arg-type]
+    kit._tell(build, wanted, SimpleNamespace(plans=plans), "table")  # type: ignore[arg-type]
     head, empty, *rows = printed(capsys)
     assert (head, empty) == (f"Two: builds {how} a (3 parts), b (4 parts)", "")
     assert any(row.startswith(f"{len(build.plates)} plates; filament and time") for row in rows)

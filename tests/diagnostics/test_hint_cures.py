@@ -41,6 +41,7 @@ UNHELPED = {
     ("FDF132", "FDF132"): "two statements would give the support a level",
     ("FDF135", "FDF135"): "two statements would give the supports a level",
     ("FDF134", "FDF134"): "two statements would give the tile a level",
+    ("planted bridge into a tree", "FDF134"): "three statements would change at once",
 }
 """Sources and issues whose proposal fails: no change is offered."""
 PARTS = ("mirror", "rotate")

@@ -364,7 +364,9 @@ def test_ask_answers_for_fall_damage_what_the_command_answers(number: int) -> No
 def test_every_query_command_is_a_question_of_fall_damage() -> None:
     folder = ROOT / "falldamage_forge" / "cli" / "commands"
     commands = {
-        file.stem for file in folder.glob("*.py") if ".query_command\n" in file.read_text("utf-8")
+        file.stem
+        for file in folder.glob("*.py")
+        if "query_options.Question" in file.read_text("utf-8")
     } - {"ask"}
     assert commands == {name for name, _, _ in COMMANDS}
     assert commands < load_rules("fall-damage").questions.keys()

@@ -9,9 +9,10 @@ import pytest
 
 import falldamage_forge as ff
 from falldamage_forge import presets
-from falldamage_forge.board import Tile, legality
+from falldamage_forge.board import Tile
 from falldamage_forge.builds.pipeline import BuildOptions, planned
 from falldamage_forge.cli.commands import prove
+from falldamage_forge.elements import legality
 from falldamage_forge.geometry import Mesh, assembly_check
 from falldamage_forge.geometry.assembly_check import AssemblyReport, check_assembly
 from falldamage_forge.geometry.piece_mesh import build
@@ -132,7 +133,7 @@ start blue at B10..I10
 
 def test_build_with_clash_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Legality would refuse this map: without it the proof does, whoever builds."""
-    monkeypatch.setattr(legality, "CHECKS", ())
+    monkeypatch.setattr(legality, "ELEMENTS", {})
     monkeypatch.setattr(running, "EXHAUSTIVE", False)  # what is patched is in this process
     file = tmp_path / "under.forge"
     file.write_text(UNDER)

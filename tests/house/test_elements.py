@@ -15,7 +15,7 @@ RULES = {"games"}
 """Packages of the rules of games, which may ask for an element."""
 MOST = {
     **{"stack": 6, "bridge": 17, "ladder": 16, "tree": 27, "spire": 19, "lava": 25, "water": 22},
-    **{"treasure": 20, "step": 19, "battlement": 10, "railing": 7, "obstruction": 2, "field": 3},
+    **{"treasure": 20, "step": 20, "battlement": 11, "railing": 7, "obstruction": 2, "field": 3},
     **{"pitfall": 3, "gate": 2, "base": 15, "start": 15},
 }
 """Files besides its module, the rules of games and texts that name an element as a string.

@@ -10,6 +10,7 @@ import subprocess
 import pytest
 
 from tests.cli.running import ROOT
+from tests.patience import PATIENCE_S
 
 MOST = 72
 """Greatest length of a subject in characters."""
@@ -38,7 +39,9 @@ def violations(subject: str) -> list[str]:
 
 def git(*words: str) -> str | None:
     """Return the output of git; None if it fails."""
-    run = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    run = subprocess.run(
+        ["git", *words], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
     return run.stdout.strip() if run.returncode == 0 else None
 
 

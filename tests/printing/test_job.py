@@ -339,7 +339,7 @@ def test_files_of_parts_are_named_checked_and_carry_the_picture_of_the_table(
     assert checked == [piece.key]
     assert told == [f"writing {piece.key}", f"writing {plate.name}", "writing the project"]
     drawing = isometric(LAYOUT.board, title="Small", legend=False, grid=grid)
-    assert asked == [(drawing, 512), (drawing, 128)]
+    assert asked == [(drawing, 512)]
     with zipfile.ZipFile(io.BytesIO(files["project.3mf"])) as project:
         names = {name for name in project.namelist() if name.endswith(".png")}
         assert set(pictures.values()) <= {project.read(name) for name in names}

@@ -347,7 +347,7 @@ def test_page_of_the_site_is_that_of_the_studio_with_a_policy() -> None:
     own = {path.name for path in (folder / "site").iterdir() if path.is_file()}
     shared = {path.name for path in folder.iterdir() if path.is_file()}
     first = {"home.html", "service-worker.js"}  # they are written under other names, or last
-    assert own and set(files) == (own | shared | {"studio.html"}) - first
+    assert own and set(files) == (own | shared | {"studio.html", "elements.js"}) - first
     for name in (own | shared) - first - {"index.html"}:
         source = folder / "site" / name if name in own else folder / name
         assert files[name] == source.read_bytes(), name

@@ -107,7 +107,7 @@ def play_by_link(red: Player, blue: Player, rounds: int) -> BoardGame:
     red.press_id("friend-begin")
     red.wait("studio.state.play?.link")
     invitation = red.link()
-    assert "#game=2-" in invitation
+    assert "#game=3-" in invitation
     blue.open_link(invitation)
     red.open_link(blue.link())
     turn, reloaded = 0, False

@@ -98,7 +98,7 @@ def test_search_leaves_the_position_as_it_was() -> None:
 def test_search_does_not_see_hidden_items_of_the_enemy() -> None:
     """The same move whatever the enemy has hidden, also where nobody asks for an observation."""
     state = next(s for s in games()[12:] if s.phase == "choose_unit" and not s.pending)
-    trap = HiddenItem(1 - state.to_act, "spring", state.units[0].spot >> 4, None, 0)  # type: ignore[arg-type]
+    trap = HiddenItem(1 - state.to_act, "spring", state.units[0].spot >> 4, -1, 0)
     hidden = replace_hidden(state, (trap,))
     clear = replace_hidden(state, ())
     bot = BOTS["search-1"]
