@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from falldamage_forge.geometry import part_size
+from falldamage_forge.geometry import part_size, shipped_parts
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.mesh_cache import (
     SOURCES,
@@ -102,6 +102,7 @@ def test_rubbish_is_made_again(damage: str, place: Path, count: list[str]) -> No
 def test_a_size_is_stored_beside_its_mesh_and_rubbish_is_measured_again(
     body: bytes, place: Path, count: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(shipped_parts, "entry", lambda *_: None)
     mesh = made.build(CHEST, PRINTER)
     mesh_key = cache_key(CHEST, made.fit_of(PRINTER), PLAIN)
     (path,) = (each for each in place.glob("*/*.mesh") if each.stem != mesh_key)

@@ -342,7 +342,10 @@ def test_files_of_parts_are_named_checked_and_carry_the_picture_of_the_table(
     assert asked == [(drawing, 512)]
     with zipfile.ZipFile(io.BytesIO(files["project.3mf"])) as project:
         names = {name for name in project.namelist() if name.endswith(".png")}
-        assert set(pictures.values()) <= {project.read(name) for name in names}
+        shown = [project.read(name) for name in names]
+        assert pictures[512] in shown
+        sides = {int.from_bytes(data[16:20], "big") for data in shown}  # width in the PNG's head
+        assert set(COVER_PIXELS) <= sides
         model = project.read("3D/3dmodel.model").decode()
     for words in ("Small", "A. Player", "A 10x10 table for fall-damage: 2 parts on 1 plates"):
         assert words in model

@@ -193,7 +193,7 @@ def test_disc_is_listed_after_its_marker_with_words_on_how_it_is_joined() -> Non
     english = " ".join(pages(sheets("S", board, placements, {}))).replace("\n", " ")
     assert english.count("turn it into its marker from below") == 2
     german = pages(sheets("S", board, placements, {}, language="de"))
-    assert " ".join(german).replace("\n", " ").count("in seinen Startmarker drehen") == 2
+    assert " ".join(german).replace("\n", " ").count("in sein Startzeichen drehen") == 2
 
 
 def test_sheets_tell_the_way_of_a_part_that_comes_from_a_side() -> None:

@@ -39,6 +39,7 @@ from falldamage_forge.studio import (
 from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.board_overlays import compute_overlay, units
 from falldamage_forge.studio.build_downloads import built_of, progress_counter
+from falldamage_forge.studio.element_page import page_file
 from falldamage_forge.studio.gallery_figures import outlines, preset_card
 from falldamage_forge.studio.language_features import complete, hover_text, vocabularies
 from falldamage_forge.studio.message_handlers import (
@@ -350,7 +351,7 @@ def test_page_of_the_site_is_that_of_the_studio_with_a_policy() -> None:
     assert own and set(files) == (own | shared | {"studio.html", "elements.js"}) - first
     for name in (own | shared) - first - {"index.html"}:
         source = folder / "site" / name if name in own else folder / name
-        assert files[name] == source.read_bytes(), name
+        assert files[name] == page_file(name, source.read_bytes()), name
     head = files["studio.html"].decode().partition("</head>")[0]
     assert f'content="{static_site.POLICY}"' in head.split('<meta charset="utf-8">')[1]
     assert '<html lang="en" data-site' in head
