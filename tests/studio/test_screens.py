@@ -142,10 +142,10 @@ WRONG = {
     "left:40px;top:68px;z-index:9'",
     "cut": "document.querySelector('#verdict-short').style.cssText = 'height:6px;"
     "overflow:hidden;line-height:20px;align-self:start'",
-    "lost": "document.querySelector('#verdict-short').style.cssText = 'height:6px;"
-    "overflow:hidden;line-height:80px;align-self:start'",
-    "under": "document.querySelector('#stage').style.cssText = 'position:fixed;inset:0;"
-    "background:#fff;z-index:9'",
+    "lost": "document.querySelector('#verdict-short').style.cssText = 'display:block;width:80px;"
+    "overflow:hidden;white-space:nowrap;text-indent:400px'",
+    "under": "document.body.append(Object.assign(document.createElement('div'), {id: 'lid',"
+    "style: 'position:fixed;inset:0;background:#fff;z-index:99'}))",
     "spilt": "document.querySelector('#build').parentElement.hidden = false;"
     "document.querySelector('#build').style.cssText = 'width:44px;min-width:0;padding:0;"
     "white-space:nowrap;letter-spacing:9px'",
@@ -157,7 +157,8 @@ WRONG = {
     "left:0;right:0'",
     "off the screen": "document.querySelector('#redo').style.cssText = 'position:fixed;left:420px'",
     "larger than the window": "document.querySelector('footer').style.minWidth = '700px'",
-    "of another mode": "document.querySelector('#forecast').textContent = 'dies'",
+    "of another mode": "document.querySelector('#doom').textContent = 'dies';"
+    "document.querySelector('#doom').hidden = false",
     "no viewport": "document.querySelector('meta[name=viewport]').name = 'none'",
 }
 """Faults of a page, each with a script that makes it on a phone."""
@@ -165,7 +166,8 @@ MENDED = """
 for (const one of document.querySelectorAll('[style]'))
   if (!one.closest('#stage > *')) one.removeAttribute('style');
 document.querySelector('#offer').hidden = true;
-document.querySelector('#forecast').textContent = '';
+document.querySelector('#doom').textContent = '';
+document.querySelector('#lid')?.remove();
 document.querySelector('meta[name]').name = 'viewport';
 """
 

@@ -115,7 +115,7 @@ def _site() -> Files:
     return {f"site/{file.path}": file.data for file in files}
 
 
-_IMAGES = "[...document.images].every((one) => one.complete)"
+_IMAGES = "[...document.images].every((one) => one.complete || one.loading === 'lazy')"
 _VIEWER = f"document.documentElement.dataset.view && {_IMAGES}"
 _TEXTS = f"document.querySelector('[data-t=homeLead]').textContent && {_IMAGES}"
 _TURNS = "document.querySelector('#o-turns').click()"
