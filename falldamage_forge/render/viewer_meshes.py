@@ -200,17 +200,12 @@ def decimate(
 ) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
     """Return vertices and faces of a mesh with fewer triangles; the mesh itself on failure.
 
-    Coarser tolerances than that of a small render start from that render's mesh, in half the time.
-
     Args:
         mesh: Closed mesh, in mm.
         tolerance_mm: Greatest distance from the mesh.
     """
-    from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.geometry.mesh_cache import decode_cached_mesh, encode_cached_mesh
 
-    if tolerance_mm > 2 * SEEN_MM:
-        mesh, tolerance_mm = Mesh(*decimate(mesh, SEEN_MM)), tolerance_mm - SEEN_MM
     data = encode_cached_mesh(mesh)
     about = f"simple {tolerance_mm!r}"
     slim = decode_cached_mesh(
