@@ -124,7 +124,7 @@ def left_open(statement: ast.Statement, box: Extent, issues: Sequence[Issue]) ->
         return
     if not isinstance(statement, ast.Map):
         tiles = tuple(sorted(named(head_text(statement), box)))
-        about = "starts" if getattr(statement, "kind", "") in ABOUT_STARTS else ""
+        about = "starts" if getattr(statement, "kind", None) in ABOUT_STARTS else ""
         yield Fact("tainted", tiles, name=about, span=statement.span)
     elif any(issue.code not in ("FDF102", "FDF103", "FDF106") for issue in issues):
         yield everything(box, statement)
