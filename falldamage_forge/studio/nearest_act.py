@@ -29,7 +29,7 @@ def nearest_act(session: Session, words: str, brush: bool) -> str | None:
     from falldamage_forge.studio.session import map_of
 
     parts = words.split()
-    element = ELEMENTS.get(parts[0])
+    element = ELEMENTS.get(parts[0]) if parts else None
     if len(parts) < 3 or element is None or element.form != "span":
         return None
     try:
