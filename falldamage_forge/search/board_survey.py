@@ -17,7 +17,7 @@ from falldamage_forge.board import DIRECTIONS, Board
 from falldamage_forge.games.fall_damage import map_metrics, movement
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
-from falldamage_forge.games.fall_damage.engine.empty_state import copy_of, ground_state, show_lines
+from falldamage_forge.games.fall_damage.engine.empty_state import ground_state, own_copy, show_lines
 from falldamage_forge.games.fall_damage.engine.jit import Compiled, Entry
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.ruleset import FallDamage
@@ -98,7 +98,7 @@ class BoardSurvey:
             compiled: `look` compiled; None: interpreted.
         """
         self.options, self.do = options, compiled or look
-        s = copy_of(
+        s = own_copy(
             ground_state(MutableBoard.empty(table(rows, cols, "rotate-180")).board(), options)
         )
         s.link = [0] * (len(s.occupant) * C.LINKS)

@@ -4,6 +4,7 @@ By default two boards for each option; `FORGE_EXHAUSTIVE=1` asks for two hundred
 """
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import replace
 from threading import Thread
 from typing import get_args, get_type_hints
@@ -13,6 +14,8 @@ import pytest
 from falldamage_forge.board import Board, Chest, Column, Ladder, StartZone, Tile, make_board
 from falldamage_forge.board.surfaces import Surface, surface_graph
 from falldamage_forge.games.fall_damage.engine import codes as C
+from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.empty_state import ground_state
 from falldamage_forge.games.fall_damage.map_metrics import falls_of, push_exposure
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.ruleset import FallDamage
@@ -23,9 +26,10 @@ from falldamage_forge.rules.bitset_bfs import mask_of
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.side_connection import all_meet, proof_of
 from falldamage_forge.search import adapter
-from falldamage_forge.search.board_survey import Surveyed, load_kernel, survey_of
+from falldamage_forge.search.board_survey import BoardSurvey, Surveyed, load_kernel, survey_of
 from falldamage_forge.search.evaluate import NEVER, behavior_descriptor, is_connected
 from falldamage_forge.search.map_generator import repair_map
+from falldamage_forge.search.mutable_board import MutableBoard, canvas_of, table
 from tests.amount import EXHAUSTIVE
 from tests.rules.randomboards import random_board
 from tests.search.drafts import STYLES, unwalked
@@ -164,6 +168,19 @@ def test_two_bridges_at_one_level_are_one_for_the_rules() -> None:
         assert doubled == links
         assert found.seen == once.seen
         assert Position(twice, game).model("M3 J1") == Position(board, game).model("M3 J1")
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_surveys_leave_the_cached_ground_as_it_was(compiled: bool) -> None:
+    """The empty board has a cached state, in which surveys once numbered their surfaces."""
+    options = FallDamageOptions(headroom=3)
+    ground = ground_state(MutableBoard.empty(table(5, 6, "rotate-180")).board(), options)
+    before = {name: deepcopy(getattr(ground, name)) for name in StateColumns.lengths}
+    survey = BoardSurvey(5, 6, options, survey_of(5, 6, options).do if compiled else None)
+    assert survey.place(canvas_of(crowded(3)))
+    survey.links(next(group.profile for group in rules({}).classes()))
+    changed = [name for name in before if before[name] != getattr(ground, name)]
+    assert changed == []
 
 
 def test_each_thread_writes_its_boards_into_a_state_of_its_own() -> None:

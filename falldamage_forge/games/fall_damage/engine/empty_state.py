@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
 
@@ -155,9 +155,18 @@ def show_lines(s: StateColumns, lines: int) -> None:
 
 
 def copy_of(s: StateColumns) -> StateColumns:
-    """Return a copy of a state that callers may change."""
+    """Return a copy of a state in which callers may change all but the `SHARED` columns."""
+    return _copied(s, SHARED)
+
+
+def own_copy(s: StateColumns) -> StateColumns:
+    """Return a copy that has no column in common with a state, for callers that change boards."""
+    return _copied(s, frozenset())
+
+
+def _copied(s: StateColumns, shared: Collection[str]) -> StateColumns:
     made = StateColumns.__new__(StateColumns)
     for name, length in StateColumns.lengths.items():
         value = getattr(s, name)
-        setattr(made, name, value[:] if length and name not in SHARED else value)
+        setattr(made, name, value[:] if length and name not in shared else value)
     return made
