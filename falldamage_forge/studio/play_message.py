@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play.state_value import State, Unit
 
 LOG = 40
-NUMBERED = frozenset({"deck", "ladder"})
-"""Words whose number is their own in the notation of a move; other numbers are units."""
+WORDS = {"deck": "bridge", "ladder": "ladder"}
+"""Names of terrain that a move's notation numbers: a person tells one by its tile."""
 FORESEEN = frozenset({"move", "act", "take", "drop", "free"})
 """Kinds of moves that can hurt or push."""
 ACTS = {
@@ -98,7 +98,7 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
 
 
 def move_words(text: str, names: Sequence[str]) -> str:
-    """Return the notation of a move with names in the place of unit numbers.
+    """Return the notation of a move with names in the place of unit numbers, terrain by its tile.
 
     Args:
         text: The notation, such as `unit 3` or `attack 11`; `die 4` has no unit.
@@ -110,7 +110,9 @@ def move_words(text: str, names: Sequence[str]) -> str:
     known = dict(zip(map(str, range(len(names))), names, strict=True))
     before = [kind, *parts]
     named = [
-        part if before[at] in NUMBERED else known.get(part, part) for at, part in enumerate(parts)
+        WORDS.get(part, known.get(part, part))
+        for at, part in enumerate(parts)
+        if before[at] not in WORDS
     ]
     return " ".join([kind] * (kind != "unit") + named)
 
