@@ -124,7 +124,7 @@ def cost_to(s: StateColumns, bots: Bots, row: int, to: int) -> int:
     """Return the cost of walking to a surface.
 
     Args:
-        s: State columns.
+        s: State of the game; read only.
         bots: Bot columns.
         row: Index of the distances, as `ways_from` has just returned it.
         to: The surface.

@@ -77,7 +77,7 @@ def attack_value(
     """Return the value of an attack on an enemy from a surface.
 
     Args:
-        s: State columns.
+        s: State of the game; only work columns change.
         bots: Bot columns.
         i: The attacker.
         target: Index of the attacked unit.
@@ -110,7 +110,7 @@ def counter_value(
     """Return the value to the enemy of its Counter, with the push.
 
     Args:
-        s: State columns.
+        s: State of the game; only work columns change.
         bots: Bot columns.
         i: The attacker, which is hit by the Counter.
         target: The unit that strikes back.
@@ -192,7 +192,7 @@ def crumble_value(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
     """Return the value of the falls when a unit's bricks come down.
 
     Args:
-        s: State columns.
+        s: State of the game; read only.
         bots: Bot columns.
         i: The unit that has laid the bricks.
         spot: Surface of the unit.
@@ -362,7 +362,7 @@ def siege_worth(s: StateColumns, bots: Bots, i: int, word: int, aim: int) -> flo
     """Return the value of an attack on a terrain target.
 
     Args:
-        s: State columns.
+        s: State of the game; only work columns change.
         bots: Bot columns.
         i: The attacker.
         word: Word of the target.

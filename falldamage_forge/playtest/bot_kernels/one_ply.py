@@ -122,9 +122,9 @@ def plan(s: StateColumns, bots: Bots, i: int, left: float) -> float:
     """Return the gain of a unit's best activation over staying.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         bots: Bot columns.
-        i: The unit.
+        i: Index of the unit.
         left: Weight of threats in this round.
     """
     own = s.spot[i]

@@ -98,7 +98,7 @@ def better(s: StateColumns, bots: Bots, worth: float, key: int, best: float, fou
     """True if a move comes before the best one so far.
 
     Args:
-        s: State columns.
+        s: State of the game; read only.
         bots: Bot columns, after `look`.
         worth: Value of the move.
         key: The move.
