@@ -143,7 +143,12 @@ class BatchRunner:
         return C.RESULTS[self.state.result]
 
     def prepare(self, setup: GameSetup, bots: tuple[str, str]) -> None:
-        """Write the setup of a game into the columns."""
+        """Write the setup of a game into the columns.
+
+        Args:
+            setup: Teams, places, first side and seed of the game.
+            bots: Names of red's and of blue's bot, keys of `CORE_BOTS`.
+        """
         s, columns = self.state, self.bots
         cards = [[self.numbers[card] for card in team] for team in setup.teams]
         sides = [side for side, team in enumerate(cards) for _ in team]

@@ -16,7 +16,13 @@ CARRIED = 3.0
 
 
 def usual_move(s: StateColumns, bots: Bots, i: int) -> int:
-    """Return a unit's usual Move in tiles."""
+    """Return a unit's usual Move in tiles.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the unit.
+    """
     move = printed_stat(s, i, C.M)
     if move > 20:
         move = 4
@@ -24,7 +30,13 @@ def usual_move(s: StateColumns, bots: Bots, i: int) -> int:
 
 
 def gait_of(s: StateColumns, bots: Bots, i: int) -> int:
-    """Return a unit's step rules packed in one integer."""
+    """Return a unit's step rules packed in one integer.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the unit.
+    """
     counts, light = (
         (1 if has_ability(s, i, C.CRAWL) else 0),
         (1 if has_ability(s, i, C.NO_FALL) else 0),
@@ -33,7 +45,13 @@ def gait_of(s: StateColumns, bots: Bots, i: int) -> int:
 
 
 def gait_number(s: StateColumns, bots: Bots, gait: int) -> int:
-    """Return the index of step rules in the cache."""
+    """Return the index of step rules in the cache.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        gait: Step rules of the unit, as `gait_of` packs them.
+    """
     for n in range(bots.n_gaits):
         if bots.gaits[n] == gait:
             return n
@@ -47,7 +65,14 @@ def gait_number(s: StateColumns, bots: Bots, gait: int) -> int:
 
 
 def reach_out(s: StateColumns, bots: Bots, to: int, further: int) -> None:
-    """Relax a surface with a path of some cost."""
+    """Relax a surface with a path of some cost.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        to: Surface index.
+        further: Cost of the path to it in tiles; `codes.FAR` and more count as no path.
+    """
     if further >= C.FAR:
         return
     if bots.flood_seen[to] != bots.flood_stamp:
@@ -64,7 +89,14 @@ def reach_out(s: StateColumns, bots: Bots, to: int, further: int) -> None:
 
 
 def distance_field(s: StateColumns, bots: Bots, gait: int, start: int) -> None:
-    """Compute the cost from a surface to all others, without units."""
+    """Compute the cost from a surface to all others, without units.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        gait: Step rules of the unit, as `gait_of` packs them.
+        start: Surface index at which the paths start.
+    """
     o, jump = s.base, gait >> 3
     counts, light, ghost = gait >> 2 & 1 == 1, gait >> 1 & 1 == 1, gait & 1 == 1
     bots.flood_stamp += 1
@@ -101,6 +133,12 @@ def ways_from(s: StateColumns, bots: Bots, gait: int, spot: int) -> int:
     """Return the index of a surface's cached distances; -1: they are in the last flood instead.
 
     The cache has as many rows as fit, and a new row takes the place of the oldest one.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        gait: Step rules of the unit, as `gait_of` packs them.
+        spot: Surface index.
     """
     start = s.surface_of[spot]
     if start < 0 or gait & 1:
@@ -125,7 +163,7 @@ def cost_to(s: StateColumns, bots: Bots, row: int, to: int) -> int:
 
     Args:
         s: State of the game; read only.
-        bots: Bot columns.
+        bots: Columns of the bots; read only.
         row: Index of the distances, as `ways_from` has just returned it.
         to: The surface.
     """
@@ -135,7 +173,14 @@ def cost_to(s: StateColumns, bots: Bots, row: int, to: int) -> int:
 
 
 def nearest_foe(s: StateColumns, bots: Bots, gait: int, spot: int) -> int:
-    """Return the cost of walking to the nearest foe of `update_threats`."""
+    """Return the cost of walking to the nearest foe of `update_threats`.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        gait: Step rules of the unit, as `gait_of` packs them.
+        spot: Surface index.
+    """
     row = ways_from(s, bots, gait, spot)
     best = C.FAR if bots.n_foes else 0
     for n in range(bots.n_foes):
@@ -144,7 +189,15 @@ def nearest_foe(s: StateColumns, bots: Bots, gait: int, spot: int) -> int:
 
 
 def way_to_goal(s: StateColumns, bots: Bots, i: int, gait: int, spot: int) -> int:
-    """Return the cost of walking to the Icon or Bomb, to who carries it, or with it to its zone."""
+    """Return the cost of walking to the Icon or Bomb, to who carries it, or with it to its zone.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
+        gait: Step rules of the unit, as `gait_of` packs them.
+        spot: Surface index.
+    """
     row, best = ways_from(s, bots, gait, spot), C.FAR
     if s.carries[i]:
         zone = s.side[i] if s.win == C.ROYAL_ICON else 1 - s.side[i]
@@ -166,6 +219,15 @@ def goal_worth(
     """Return the value of a surface by its way to the goal of the game, negative.
 
     `weight` is the value of a turn nearer to the Icon or Bomb, or to an enemy that carries it.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
+        gait: Step rules of the unit, as `gait_of` packs them.
+        spot: Surface index.
+        move: The unit's usual Move in tiles.
+        weight: Value of a turn nearer to the Icon or Bomb.
     """
     if s.win == C.ELIMINATION:
         return 0.0

@@ -31,6 +31,12 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
 
     Fear falls from `CALM_ROUND` on, and with a lead: few foes cannot attack many units. A side with
     a lead also spends health for that of the enemy.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        side: Side whose enemies are recorded: 0 red, 1 blue.
+        fear: Weight of threats at the start of the game, at least 0.
     """
     left = fear * max(0.0, min(1.0, (evaluation.CALM_ROUND + 8 - s.round) / 8))
     bots.lead = lead_of(s, side)
@@ -62,7 +68,12 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
 
 
 def lead_of(s: StateColumns, side: int) -> int:
-    """Return a side's health and units over those of its enemy, in hundredths."""
+    """Return a side's health and units over those of its enemy, in hundredths.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+    """
     own, foes = 0.0, 1.0
     for i in range(s.n_units):
         if s.spot[i] >= 0:
@@ -79,7 +90,16 @@ def hunt(lead: int) -> float:
 
 
 def turns_to_foe(s: StateColumns, bots: Bots, i: int, gait: int, spot: int, move: int) -> float:
-    """Return the turns from a surface to where a foe is in reach, and no friend's way is closed."""
+    """Return the turns from a surface to where a foe is in reach, and no friend's way is closed.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
+        gait: Step rules of the unit, as `gait_of` packs them.
+        spot: Surface index.
+        move: The unit's usual Move in tiles.
+    """
     way = distances.nearest_foe(s, bots, gait, spot) - stand_off(s, bots, i)
     if way < 0:
         way = 0 if unit_stats.may_attack(s, i) else -way
@@ -91,7 +111,13 @@ AT_THE_BACK = 3
 
 
 def stand_off(s: StateColumns, bots: Bots, i: int) -> int:
-    """Return the tiles to the nearest foe from which a unit gains nothing by coming nearer."""
+    """Return the tiles to the nearest foe from which a unit gains nothing by coming nearer.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the unit.
+    """
     if not s.card_own_reach[s.card[i]]:
         return AT_THE_BACK
     return max(unit_stats.reach_of(s, i) - 1, 0)
@@ -100,7 +126,18 @@ def stand_off(s: StateColumns, bots: Bots, i: int) -> int:
 def place(
     s: StateColumns, bots: Bots, i: int, spot: int, damage: int, fear: float, gait: int, move: int
 ) -> float:
-    """Return the value of ending a Move on a surface."""
+    """Return the value of ending a Move on a surface.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
+        spot: Surface index.
+        damage: Damage of the path to the surface.
+        fear: Weight of the enemies' threats; 0 to ignore them.
+        gait: Step rules of the unit, as `gait_of` packs them.
+        move: The unit's usual Move in tiles.
+    """
     weights = WEIGHTS[bots.style]
     worth = weights[HIGH] * (spot & 15) - 1.2 * damage * bots.price / 100
     for n in range(s.n_chests):
@@ -123,7 +160,7 @@ def plan(s: StateColumns, bots: Bots, i: int, left: float) -> float:
 
     Args:
         s: State of the game; changed.
-        bots: Bot columns.
+        bots: Columns of the bots; changed.
         i: Index of the unit.
         left: Weight of threats in this round.
     """
@@ -149,7 +186,13 @@ def plan(s: StateColumns, bots: Bots, i: int, left: float) -> float:
 
 
 def plan_unit(s: StateColumns, bots: Bots, fear: float) -> int:
-    """Return the activation with the greatest gain."""
+    """Return the activation with the greatest gain.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        fear: Weight of the enemies' threats; 0 to ignore them.
+    """
     best, found = 0.0, -1
     left = update_threats(s, bots, chooser(s), fear)
     for n in range(s.n_moves):
@@ -162,7 +205,13 @@ def plan_unit(s: StateColumns, bots: Bots, fear: float) -> int:
 
 
 def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
-    """Return the better move: act now, or move first."""
+    """Return the better move: act now, or move first.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        fear: Weight of the enemies' threats; 0 to ignore them.
+    """
     i = s.active
     left = update_threats(s, bots, s.side[i], fear)
     best_act, act = 0.0, -1
@@ -207,7 +256,13 @@ def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
 
 
 def plan_answer(s: StateColumns, bots: Bots, fear: float) -> int:
-    """Return an answer to a treasure, trap or wind decision; -1: any."""
+    """Return an answer to a treasure, trap or wind decision; -1: any.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        fear: Weight of the enemies' threats; 0 to ignore them.
+    """
     at = s.n_stack - 1
     name, i = s.task[at], s.task_a[at]
     if name == C.WIND:
@@ -241,7 +296,15 @@ def plan_answer(s: StateColumns, bots: Bots, fear: float) -> int:
 
 
 def plan_wind(s: StateColumns, bots: Bots, decider: int, victims: int, tiles: int) -> int:
-    """Return the wind with most damage to enemies, or least to friends."""
+    """Return the wind with most damage to enemies, or least to friends.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; read only.
+        decider: Side that chooses the direction: 0 red, 1 blue.
+        victims: Side whose units the wind pushes.
+        tiles: Length of the push in tiles.
+    """
     best, found = 0.0, -1
     for n in range(s.n_moves):
         key, worth = s.moves[n], 0.0
@@ -260,7 +323,13 @@ def plan_wind(s: StateColumns, bots: Bots, decider: int, victims: int, tiles: in
 
 
 def plan_landing(s: StateColumns, bots: Bots, low: int) -> int:
-    """Return the lowest surface for an enemy, the highest for a friend."""
+    """Return the lowest surface for an enemy, the highest for a friend.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        low: 1 to prefer low surfaces; 0 to prefer high ones.
+    """
     best, found = 0.0, -1
     for n in range(s.n_moves):
         key = s.moves[n]
@@ -275,8 +344,8 @@ def plan_move(s: StateColumns, bots: Bots, style: int) -> int:
     """Return the move with the greatest gain; -1: any.
 
     Args:
-        s: State columns with the legal moves.
-        bots: Bot columns.
+        s: State of the game with the legal moves; changed.
+        bots: Columns of the bots; changed.
         style: Index in `STYLES`.
     """
     look(s, bots)

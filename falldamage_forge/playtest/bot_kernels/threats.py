@@ -23,7 +23,15 @@ DEADLY = 99
 
 
 def thrown_from(s: StateColumns, bots: Bots, spot: int, tiles: int, mage: int) -> int:
-    """Return the greatest damage of a push from a surface of the map, in any direction."""
+    """Return the greatest damage of a push from a surface of the map, in any direction.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        spot: Surface index.
+        tiles: Length of the push in tiles; more than `MOST_PUSHED` count as that.
+        mage: 1 if a mage pushes, which adds to fall damage.
+    """
     surface = s.surface_of[spot]
     if surface < 0 or tiles <= 0:
         return 0
@@ -49,7 +57,12 @@ def threats_kept(s: StateColumns) -> int:
 
 
 def make_room(s: StateColumns, bots: Bots) -> None:
-    """Invalidate all threats if those of every unit might not fit; none may be in use."""
+    """Invalidate all threats if those of every unit might not fit; none may be in use.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+    """
     if bots.n_threats < threats_kept(s) // 2:
         return
     bots.n_threats = 0
@@ -58,7 +71,13 @@ def make_room(s: StateColumns, bots: Bots) -> None:
 
 
 def threat_row(s: StateColumns, bots: Bots, i: int) -> int:
-    """Return the index in `threats` of the surfaces that an enemy can attack next; -1: none."""
+    """Return the index in `threats` of the surfaces that an enemy can attack next; -1: none.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the enemy.
+    """
     splashes = has_ability(s, i, C.SPLASH)
     if not (may_attack(s, i) or splashes) or s.vines[i]:
         return -1
@@ -82,7 +101,17 @@ def threat_row(s: StateColumns, bots: Bots, i: int) -> int:
 def find_threat(
     s: StateColumns, bots: Bots, row: int, gait: int, move: int, reach: int, spot: int
 ) -> None:
-    """Compute the surfaces in reach of a unit after its Move, without other units."""
+    """Compute the surfaces in reach of a unit after its Move, without other units.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        row: Index in `threats` at which the surfaces are written.
+        gait: Step rules of the unit, as `gait_of` packs them.
+        move: The unit's usual Move in tiles.
+        reach: Reach of the unit's attack in tiles.
+        spot: Surface index of the unit.
+    """
     distance_field(s, bots, gait, spot)
     for k in range(threat_length(s)):
         bots.threats[row + k] = 0
@@ -96,7 +125,13 @@ def find_threat(
 
 
 def count_prey(s: StateColumns, bots: Bots, side: int) -> None:
-    """Count for each foe of `update_threats` the own units that it can attack next."""
+    """Count for each foe of `update_threats` the own units that it can attack next.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        side: Side of the own units: 0 red, 1 blue.
+    """
     for n in range(bots.n_foes):
         bots.foe_prey[n] = 0
         if bots.foe_harm[n]:
@@ -106,7 +141,14 @@ def count_prey(s: StateColumns, bots: Bots, side: int) -> None:
 
 
 def is_prey(s: StateColumns, bots: Bots, n: int, spot: int) -> bool:
-    """True if a foe of `update_threats` can attack a surface next."""
+    """True if a foe of `update_threats` can attack a surface next.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        n: Index of the foe in `bots.foe`.
+        spot: Surface index.
+    """
     surface = s.surface_of[spot]
     if surface < 0 or not bots.foe_harm[n]:
         return False
@@ -118,6 +160,12 @@ def danger_at(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
 
     A foe strikes once a round, so its attack is divided among the units that it can attack. The
     fall after its push counts by `THROWN`; all of them count at most the health.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
+        spot: Surface index.
     """
     surface = s.surface_of[spot]
     if surface < 0:

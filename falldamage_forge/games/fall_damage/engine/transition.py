@@ -384,7 +384,7 @@ def advance(s: StateColumns, key: int) -> None:
     """Apply a legal move and resolve its effects up to the next decision.
 
     Args:
-        s: State columns with pending legal moves.
+        s: State of the game with pending legal moves; changed.
         key: A legal move; it is not checked.
     """
     kind = notation.kind_in(key)
@@ -476,7 +476,7 @@ def open_game(s: StateColumns, first: int) -> None:
     """Start a game whose coin has fallen.
 
     Args:
-        s: State columns of a match.
+        s: State of a match; changed.
         first: 0 heads, 1 tails.
     """
     new_game(s)
