@@ -95,7 +95,12 @@ class Editor:
         return LoadedText(text, load(text, self.file, self.read))
 
     def done(self, draft: LoadedText, label: str = "") -> EditResult:
-        """Return the result for a new text."""
+        """Return the result for a new text.
+
+        Args:
+            draft: The new text, parsed and expanded.
+            label: Label of the gesture.
+        """
         edits = diff_edits(self.text, draft.text)
         undo = inverse_edits(self.text, edits)
         return EditResult(draft.text, edits, undo, draft.loaded, label)
