@@ -89,18 +89,20 @@ def hunt(lead: int) -> float:
     return min(max(lead, 100), MOST_HUNT) / 100
 
 
-def turns_to_foe(s: StateColumns, bots: Bots, i: int, gait: int, spot: int, move: int) -> float:
+def turns_to_foe(
+    s: StateColumns, bots: Bots, i: int, step_rules: int, spot: int, move: int
+) -> float:
     """Return the turns from a surface to where a foe is in reach, and no friend's way is closed.
 
     Args:
         s: State of the game; only work columns change.
         bots: Columns of the bots; changed.
         i: Index of the unit.
-        gait: Step rules of the unit, as `gait_of` packs them.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
         spot: Surface index.
         move: The unit's usual Move in tiles.
     """
-    way = distances.nearest_foe(s, bots, gait, spot) - stand_off(s, bots, i)
+    way = distances.nearest_foe(s, bots, step_rules, spot) - stand_off(s, bots, i)
     if way < 0:
         way = 0 if unit_stats.may_attack(s, i) else -way
     return way / max(move, 1)
@@ -124,7 +126,14 @@ def stand_off(s: StateColumns, bots: Bots, i: int) -> int:
 
 
 def place(
-    s: StateColumns, bots: Bots, i: int, spot: int, damage: int, fear: float, gait: int, move: int
+    s: StateColumns,
+    bots: Bots,
+    i: int,
+    spot: int,
+    damage: int,
+    fear: float,
+    step_rules: int,
+    move: int,
 ) -> float:
     """Return the value of ending a Move on a surface.
 
@@ -135,7 +144,7 @@ def place(
         spot: Surface index.
         damage: Damage of the path to the surface.
         fear: Weight of the enemies' threats; 0 to ignore them.
-        gait: Step rules of the unit, as `gait_of` packs them.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
         move: The unit's usual Move in tiles.
     """
     weights = WEIGHTS[bots.style]
@@ -145,8 +154,8 @@ def place(
             worth += weights[CHEST]
             break
     close = weights[CLOSE] * hunt(bots.lead)
-    worth -= close * turns_to_foe(s, bots, i, gait, spot, move)
-    worth += distances.goal_worth(s, bots, i, gait, spot, move, weights[GOAL])
+    worth -= close * turns_to_foe(s, bots, i, step_rules, spot, move)
+    worth += distances.goal_worth(s, bots, i, step_rules, spot, move, weights[GOAL])
     if s.n_bricks:
         worth -= evaluation.bricks_risk(s, bots, i, spot)
     if fear:
@@ -168,17 +177,17 @@ def plan(s: StateColumns, bots: Bots, i: int, left: float) -> float:
     reachable_ends(
         s, i, unit_stats.halve_if_carrying(s, i, unit_stats.effective_move(s, i, C.NONE))
     )
-    gait, move, fights = (
+    step_rules, move, fights = (
         distances.gait_of(s, bots, i),
         distances.usual_move(s, bots, i),
         unit_stats.may_attack(s, i),
     )
-    stay = place(s, bots, i, own, 0, left, gait, move)
+    stay = place(s, bots, i, own, 0, left, step_rules, move)
     here = stay + (evaluation.best_attack(s, bots, i, own) if fights else 0.0)
     best, first = here, True
     for k in range(s.n_ends):
         spot = s.ends[k]
-        whole = place(s, bots, i, spot, s.best[spot], left, gait, move)
+        whole = place(s, bots, i, spot, s.best[spot], left, step_rules, move)
         whole += evaluation.best_attack(s, bots, i, spot) if fights else 0.0
         if first or whole > best:
             best, first = whole, False
@@ -231,8 +240,8 @@ def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
             return key
     if walks == 0:
         return act if best_act > 0.05 else end
-    gait, move = distances.gait_of(s, bots, i), distances.usual_move(s, bots, i)
-    stay = place(s, bots, i, s.spot[i], 0, left, gait, move)
+    step_rules, move = distances.gait_of(s, bots, i), distances.usual_move(s, bots, i)
+    stay = place(s, bots, i, s.spot[i], 0, left, step_rules, move)
     fights = unit_stats.may_attack(s, i) and not s.acted[i]
     after, away, then, to = 0.0, -1, 0.0, -1
     for n in range(s.n_moves):
@@ -240,7 +249,7 @@ def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
         if notation.kind_in(key) != C.K_MOVE or notation.spot2_in(key) >= 0:
             continue
         spot = notation.spot_in(key)
-        worth = place(s, bots, i, spot, s.best[spot], left, gait, move)
+        worth = place(s, bots, i, spot, s.best[spot], left, step_rules, move)
         if better(s, bots, worth, key, after, away):
             after, away = worth, key
         worth += evaluation.best_attack(s, bots, i, spot) if fights else 0.0
@@ -279,7 +288,7 @@ def plan_answer(s: StateColumns, bots: Bots, fear: float) -> int:
     if name == C.HAND_ON:
         return min(s.moves[0], s.moves[1])
     if name == C.FREE_MOVE:
-        left, gait, move = (
+        left, step_rules, move = (
             update_threats(s, bots, s.side[i], fear),
             distances.gait_of(s, bots, i),
             distances.usual_move(s, bots, i),
@@ -288,7 +297,7 @@ def plan_answer(s: StateColumns, bots: Bots, fear: float) -> int:
         for n in range(s.n_moves):
             key = s.moves[n]
             if notation.spot_in(key) >= 0:
-                worth = place(s, bots, i, notation.spot_in(key), 0, left, gait, move)
+                worth = place(s, bots, i, notation.spot_in(key), 0, left, step_rules, move)
                 if better(s, bots, worth, key, best, found):
                     best, found = worth, key
         return found

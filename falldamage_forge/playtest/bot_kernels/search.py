@@ -131,18 +131,18 @@ def unit_worth(s: StateColumns, bots: Bots, i: int) -> float:
         bots: Columns of the bots; changed.
         i: Index of the unit.
     """
-    spot, gait = s.spot[i], distances.gait_of(s, bots, i)
+    spot, step_rules = s.spot[i], distances.gait_of(s, bots, i)
     move = distances.usual_move(s, bots, i)
     worth = s.health[i] + evaluation.KILL + 0.1 * (spot & 15)
     worth += s.attack_plus[i] + s.move_plus[i] + s.reach_plus[i] + (1 if s.items[i] else 0)
     worth -= min(4.0 * s.syringe[i] + 1.0 * s.blood[i], s.health[i] * 1.0) + 1.6 * s.mist[i]
-    turns = min(one_ply.turns_to_foe(s, bots, i, gait, spot, move), 8.0)
+    turns = min(one_ply.turns_to_foe(s, bots, i, step_rules, spot, move), 8.0)
     worth -= 0.2 * turns * one_ply.hunt(bots.lead)
     if s.n_bricks:
         worth -= evaluation.bricks_risk(s, bots, i, spot)
     if s.carries[i]:
         worth += 2 * distances.CARRIED
-    return worth + distances.goal_worth(s, bots, i, gait, spot, move, GOAL)
+    return worth + distances.goal_worth(s, bots, i, step_rules, spot, move, GOAL)
 
 
 # -- candidates ------------------------------------------------------------------------------------
@@ -181,15 +181,15 @@ def offer_steps(s: StateColumns, bots: Bots, chosen: int, most: int) -> None:
     i, begin = s.active, bots.n_candidates
     bots.style = CAREFUL
     left = one_ply.update_threats(s, bots, s.side[i], FEAR)
-    gait, move = distances.gait_of(s, bots, i), distances.usual_move(s, bots, i)
-    stay = one_ply.place(s, bots, i, s.spot[i], 0, left, gait, move)
+    step_rules, move = distances.gait_of(s, bots, i), distances.usual_move(s, bots, i)
+    stay = one_ply.place(s, bots, i, s.spot[i], 0, left, step_rules, move)
     fights = unit_stats.may_attack(s, i) and not s.acted[i]
     after = 0.0
     for n in range(s.n_moves):
         key = s.moves[n]
         if notation.kind_in(key) == C.K_MOVE:
             spot = notation.spot_in(key)
-            worth = one_ply.place(s, bots, i, spot, s.best[spot], left, gait, move) - stay
+            worth = one_ply.place(s, bots, i, spot, s.best[spot], left, step_rules, move) - stay
             after = max(after, worth)
             worth += evaluation.best_attack(s, bots, i, spot) if fights else 0.0
             offer_step(s, bots, chosen, key, worth)

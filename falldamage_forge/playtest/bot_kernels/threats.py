@@ -81,11 +81,11 @@ def threat_row(s: StateColumns, bots: Bots, i: int) -> int:
     splashes = has_ability(s, i, C.SPLASH)
     if not (may_attack(s, i) or splashes) or s.vines[i]:
         return -1
-    gait, move, reach = gait_of(s, bots, i), usual_move(s, bots, i), max(reach_of(s, i), 1)
+    step_rules, move, reach = gait_of(s, bots, i), usual_move(s, bots, i), max(reach_of(s, i), 1)
     if splashes:
         reach += number(s, C.SPLASH, C.A_RADIUS)
     spot = s.spot[i]
-    key = 1 + ((gait * 64 + min(move, 63)) * 32 + min(reach, 31)) * C.SPOTS + spot
+    key = 1 + ((step_rules * 64 + min(move, 63)) * 32 + min(reach, 31)) * C.SPOTS + spot
     kept = threats_kept(s)
     place = (key * 40_503 >> 7) % kept
     while bots.threat_key[place] != 0 and bots.threat_key[place] != key:
@@ -94,12 +94,12 @@ def threat_row(s: StateColumns, bots: Bots, i: int) -> int:
     if bots.threat_key[place] == 0:
         bots.threat_key[place] = key
         bots.n_threats += 1
-        find_threat(s, bots, row, gait, move, reach, spot)
+        find_threat(s, bots, row, step_rules, move, reach, spot)
     return row
 
 
 def find_threat(
-    s: StateColumns, bots: Bots, row: int, gait: int, move: int, reach: int, spot: int
+    s: StateColumns, bots: Bots, row: int, step_rules: int, move: int, reach: int, spot: int
 ) -> None:
     """Compute the surfaces in reach of a unit after its Move, without other units.
 
@@ -107,12 +107,12 @@ def find_threat(
         s: State of the game; only work columns change.
         bots: Columns of the bots; changed.
         row: Index in `threats` at which the surfaces are written.
-        gait: Step rules of the unit, as `gait_of` packs them.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
         move: The unit's usual Move in tiles.
         reach: Reach of the unit's attack in tiles.
         spot: Surface index of the unit.
     """
-    distance_field(s, bots, gait, spot)
+    distance_field(s, bots, step_rules, spot)
     for k in range(threat_length(s)):
         bots.threats[row + k] = 0
     for n in range(s.n_surfaces):
