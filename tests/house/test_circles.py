@@ -8,7 +8,6 @@ from tests.house.test_layers import PACKAGE
 
 Imports = Mapping[str, set[str]]
 LEFT = [
-    {"playtest.bot_kernels.batch_runner", "playtest.game_series"},
     {
         "rules.answers",
         "rules.position",
