@@ -132,7 +132,12 @@ def check_loaded(
 
 
 def is_judged(loaded: LoadResult, issues: Iterable[Issue]) -> bool:
-    """True if play was checked, derived from all issues of a map."""
+    """True if play was checked, derived from all issues of a map.
+
+    Args:
+        loaded: The parsed and expanded source.
+        issues: All issues of the map.
+    """
     built = ("FDF13", "FDF14", "FDF15", "FDF16")
     return not loaded.tainted and not any(
         issue.severity == "error" and (issue.code.startswith(built) or issue.code in OF_RULES)
@@ -250,7 +255,12 @@ def _asked(layout: Layout, catalogue: Catalogue) -> dict[str, tuple[Tile, ...]]:
 
 
 def require_printable_size(layout: Layout, catalogue: Catalogue) -> None:
-    """Raise ForgeError (FDF437, FDF438) if the map cannot be printed in its size."""
+    """Raise ForgeError (FDF437, FDF438) if the map cannot be printed in its size.
+
+    Args:
+        layout: The map, with its print settings.
+        catalogue: Pieces of the map's size.
+    """
     if issues := check_printability(layout, catalogue):
         raise ForgeError([replace(issue, severity="error") for issue in issues])
 
@@ -273,6 +283,10 @@ def build_limits(catalogue: Catalogue, position: Position) -> BuildLimits:
     """Return the limits of the catalogue for a board.
 
     Features are as high as the ruleset says, but at least as high as their pieces.
+
+    Args:
+        catalogue: Pieces that can be printed.
+        position: The board under its rules.
     """
     terrain = position.game.terrain
     rules = {Feature.TREE: terrain.tree_height, Feature.SPIRE: terrain.spire_height}

@@ -287,7 +287,14 @@ def plan_extras(layout: Layout, catalogue: Catalogue, rim: bool = False) -> dict
 def pieces_of(
     layout: Layout, catalogue: Catalogue, printer: Printer, options: BuildOptions
 ) -> dict[str, Piece]:
-    """Return the pieces of a layout's print job by key; arguments as those of `build_map`."""
+    """Return the pieces of a layout's print job by key; arguments as those of `build_map`.
+
+    Args:
+        layout: The map.
+        catalogue: Pieces of the map's size.
+        printer: The printer.
+        options: Options of the build.
+    """
     return _counted(layout, planned(layout, catalogue, printer, options), catalogue, options)[1]
 
 
@@ -310,7 +317,14 @@ def assemble_kit(
     progress: ProgressCallback = no_progress,
     options: BuildOptions = BuildOptions(),
 ) -> PrintJob:
-    """Return the print job of a kit's parts; its plan is empty."""
+    """Return the print job of a kit's parts; its plan is empty.
+
+    Args:
+        kit: Parts of the kit, with its pieces.
+        printer: The printer.
+        progress: Is called with each step.
+        options: Options of the build.
+    """
     parts, pieces = distribute_variants(kit.parts, kit.pieces, options.variants)
     made = assemble_parts(parts, pieces, printer, progress, options)
     return replace(made, cover=kit.cover)
@@ -435,7 +449,12 @@ def planned_filaments(
 def filament_numbers(
     pieces: Mapping[str, Piece], filaments: Sequence[Sequence[str]]
 ) -> dict[str, int]:
-    """Return the number of the filament of each piece, from 1; none if none are planned."""
+    """Return the number of the filament of each piece, from 1; none if none are planned.
+
+    Args:
+        pieces: Pieces by key.
+        filaments: Colour groups of each filament, in the order of the slots.
+    """
     numbers = {group: n for n, own in enumerate(filaments, start=1) for group in own}
     return {key: numbers[piece.group] for key, piece in pieces.items() if piece.group in numbers}
 
@@ -525,7 +544,13 @@ def replace_figures(
 def block_costs(
     blocks: Iterable[Piece], printer: Printer, minimise: Minimise | None
 ) -> dict[str, float] | None:
-    """Return the cost of each block by key: grams, minutes or 1; None leaves it to the planner."""
+    """Return the cost of each block by key: grams, minutes or 1; None leaves it to the planner.
+
+    Args:
+        blocks: Blocks that the planner may use.
+        printer: The printer.
+        minimise: What is minimised: `pieces`, `grams`, `hours`, or None.
+    """
     from falldamage_forge.geometry.piece_mesh import build
 
     if minimise is None:
@@ -569,5 +594,12 @@ def first_g(
 
 
 def pack_item(piece: Piece, size: PartSize, count: int, group: str) -> PackItem:
-    """Return copies of a piece as an item to pack, with the outline of its mesh."""
+    """Return copies of a piece as an item to pack, with the outline of its mesh.
+
+    Args:
+        piece: The piece.
+        size: Size and outline of its mesh, in mm.
+        count: Number of copies.
+        group: Colour group; a plate holds one group.
+    """
     return PackItem(piece.key, *size.measure.size_mm, count, group, size.outline)

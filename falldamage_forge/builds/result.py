@@ -128,14 +128,26 @@ class BuildResult:
 
 
 def held_parts(build: PrintJob, layout: Layout, printer: Printer) -> tuple[Artifact, ...]:
-    """Return all parts at once, picklable for another process."""
+    """Return all parts at once, picklable for another process.
+
+    Args:
+        build: Print job, with its meshes.
+        layout: The map.
+        printer: The printer.
+    """
     return tuple(part_files(build, layout, printer))
 
 
 def picture_files(
     built: BuildResult, progress: ProgressCallback = no_progress, phone: str = ""
 ) -> tuple[Artifact, ...]:
-    """Return `board.png`, `map.png`, `report.html`, `build.pdf` and `hands.pdf`."""
+    """Return `board.png`, `map.png`, `report.html`, `build.pdf` and `hands.pdf`.
+
+    Args:
+        built: Checked map with its print job.
+        progress: Is called with each step.
+        phone: Name of the scenes that will lie beside the report; empty if none will.
+    """
     from falldamage_forge.render.build_sheets import finish_thumbnails, sheets, start_thumbnails
     from falldamage_forge.render.hand_drawings import parts_of
     from falldamage_forge.render.html_report import report

@@ -23,7 +23,13 @@ SURE_S = 1.0
 
 
 def time_left(elapsed_s: float, done: int, total: int) -> str:
-    """Return `8 s left` or `3 min left`; empty if it cannot be estimated."""
+    """Return `8 s left` or `3 min left`; empty if it cannot be estimated.
+
+    Args:
+        elapsed_s: Seconds since the step began.
+        done: Parts done.
+        total: Parts in all.
+    """
     if not done or elapsed_s < SURE_S:
         return ""
     left_s = elapsed_s / done * (total - done)
@@ -83,7 +89,13 @@ class ProgressBar:
     _shown: bool = field(default=False)
 
     def tell(self, what: str, done: int = 0, of: int = 0) -> None:
-        """Show a step (a `ProgressCallback`); an empty text ends the bar."""
+        """Show a step (a `ProgressCallback`); an empty text ends the bar.
+
+        Args:
+            what: Name of the step.
+            done: Parts done.
+            of: Parts in all; 0 if they are not known.
+        """
         now, what = self.clock(), visible(what)
         done = min(done, of)
         if not what:

@@ -107,7 +107,15 @@ class Expander:
         hint: str | None = None,
         notes: tuple[Note, ...] = (),
     ) -> None:
-        """Append an error."""
+        """Append an error.
+
+        Args:
+            code: Code of the issue, such as `FDF207`.
+            message: The defect, in the user's words.
+            span: Place in the source; None for the whole file.
+            hint: What to write instead; None for no hint.
+            notes: Further places that explain the error.
+        """
         self.issues.append(Issue(code, "error", message, span, hint=hint, notes=notes))
 
     # -- names -----------------------------------------------------------------------------------
@@ -406,7 +414,13 @@ class Expander:
     def apply_symmetry(
         self, facts: tuple[Fact, ...], box: Extent, statements: tuple[ast.Statement, ...]
     ) -> tuple[Fact, ...]:
-        """Return the facts under every `symmetry` of the board."""
+        """Return the facts under every `symmetry` of the board.
+
+        Args:
+            facts: Facts of the statements.
+            box: Extent of the board.
+            statements: Statements of the board; only `symmetry` counts.
+        """
         for statement in statements:
             if isinstance(statement, ast.Symmetry):
                 if self._square(statement.transform, box, statement.span):
@@ -446,7 +460,12 @@ class Expander:
             self.error("FDF106", message, span)
 
     def tiles(self, area: ast.Area, box: Extent) -> tuple[tuple[Tile, int | None], ...]:
-        """Return the tiles of an area with their written level, each once, in order."""
+        """Return the tiles of an area with their written level, each once, in order.
+
+        Args:
+            area: Area as written.
+            box: Extent in which rows, columns and `all` are resolved.
+        """
         left_out = {tile for item in area.excepts for tile, _ in self._item(item, box)}
         spots = (spot for item in area.items for spot in self._item(item, box))
         return tuple(dict.fromkeys(spot for spot in spots if spot[0] not in left_out))

@@ -259,7 +259,14 @@ def _open_blocks(lines: Sequence[str], before: str) -> list[str]:
 
 
 def definition_at(text: str, file: str, line: int, col: int) -> SourceSpan | None:
-    """Return the span where the name at a position is defined in this file; None if it is not."""
+    """Return the span where the name at a position is defined in this file; None if it is not.
+
+    Args:
+        text: Text of the editor.
+        file: Name of its file, for the span.
+        line: Line, from 1.
+        col: Column, from 1.
+    """
     word, _, _ = word_at(text, line, col)
     document, _ = parse(text, file)
     define = definitions(document).get(word)
@@ -273,7 +280,12 @@ def definition_at(text: str, file: str, line: int, col: int) -> SourceSpan | Non
 
 
 def describe_tile(board: Board, name: str) -> str | None:
-    """Return a tile's description in one line; None if the name is no tile of the board."""
+    """Return a tile's description in one line; None if the name is no tile of the board.
+
+    Args:
+        board: The board.
+        name: A tile or surface, such as `D4` or `D4@2`.
+    """
     try:
         tile, _ = parse_place(name)
     except ValueError:

@@ -64,7 +64,12 @@ def _deck_gone(of: Deck) -> Kind:
 
 
 def bared(p: Patient, tile: Tile) -> Iterator[Kind]:
-    """Yield the remedies that take a feature, water or lava off a tile."""
+    """Yield the remedies that take a feature, water or lava off a tile.
+
+    Args:
+        p: The board with the issue.
+        tile: The tile.
+    """
     column = p.board.column(tile)
     ground = None if column.ground is Ground.GROUND else column.ground
     for kind, what in (("feature", column.feature), ("ground", ground)):

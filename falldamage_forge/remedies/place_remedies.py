@@ -144,7 +144,12 @@ def chests(p: Patient) -> Iterator[Chest]:
 
 
 def carried_chest(p: Patient, chest: Chest) -> Kind:
-    """Return the remedies that put a chest on top of another column."""
+    """Return the remedies that put a chest on top of another column.
+
+    Args:
+        p: The board with the issue.
+        chest: The chest.
+    """
     taken = {chest.tile for chest in p.board.treasures}
     places = places_near(p.board, chest.tile, taken)[:MOST_PLACES]
     return Kind(_carried(p, chest, at) for at in places)

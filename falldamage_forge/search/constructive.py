@@ -113,7 +113,12 @@ def _some(weights: Mapping[str, int], count: int, rng: Random) -> list[str]:
 
 
 def add_centerpiece(draft: MapBuilder, rng: Random) -> bool:
-    """Place a part that is its own image in the middle; the draw may also choose none."""
+    """Place a part that is its own image in the middle; the draw may also choose none.
+
+    Args:
+        draft: Board and genome under construction; changed.
+        rng: Source of the draws; advanced.
+    """
     weights = dict(sorted(draft.style.grammar.hearts.items()))
     while weights:
         names = [*weights, ""]
@@ -243,7 +248,13 @@ def used_share(canvas: MutableBoard) -> float:
 
 
 def add_bridges(draft: MapBuilder, count: int, rng: Random) -> None:
-    """Place up to `count` bridges of the greatest value, each with its image."""
+    """Place up to `count` bridges of the greatest value, each with its image.
+
+    Args:
+        draft: Board and genome under construction; changed.
+        count: Greatest number of bridges on the board, images not counted.
+        rng: Source of the draws; advanced.
+    """
     places = sorted(((*place, rng.random()) for place in bridge_places(draft)), key=_promise)
     for _, a, b, _ in places:
         if len(draft.sketch.bridges) >= count:
@@ -294,7 +305,13 @@ def _deck_value(canvas: MutableBoard, level: int, tiles: tuple[int, ...]) -> flo
 
 
 def add_ladders(draft: MapBuilder, count: int, rng: Random) -> None:
-    """Place up to `count` ladders from bare ground to the tops of walls, each with its image."""
+    """Place up to `count` ladders from bare ground to the tops of walls, each with its image.
+
+    Args:
+        draft: Board and genome under construction; changed.
+        count: Greatest number of ladders on the board, images not counted.
+        rng: Source of the draws; advanced.
+    """
     canvas = draft.canvas
     tops = [
         (foot, top)
@@ -314,7 +331,13 @@ def add_ladders(draft: MapBuilder, count: int, rng: Random) -> None:
 
 
 def add_thing(draft: MapBuilder, kind: Thing, rng: Random) -> bool:
-    """Place a tree on free ground, or a pool below a drop, at the best of several tiles."""
+    """Place a tree on free ground, or a pool below a drop, at the best of several tiles.
+
+    Args:
+        draft: Board and genome under construction; changed.
+        kind: `tree`, or the ground of a pool.
+        rng: Source of the draws; advanced.
+    """
     canvas = draft.canvas
     cols = canvas.table.cols
     bare = [t for t in range(cols, len(canvas.level) // 2 + cols) if canvas.plain(t)]

@@ -51,7 +51,12 @@ class BlockCounts:
 
     @classmethod
     def of(cls, owned: Mapping[str, int], blocks: Iterable[Piece]) -> BlockCounts:
-        """Return the counts of the owned blocks, the largest block first."""
+        """Return the counts of the owned blocks, the largest block first.
+
+        Args:
+            owned: Number of owned parts by key.
+            blocks: Blocks of the catalogue.
+        """
         have = sorted(
             (block for block in blocks if owned.get(block.key, 0) > 0),
             key=lambda block: (-len(block.footprint) * block.levels, block.key),
@@ -139,7 +144,12 @@ class StockBudget:
     needs: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def build(self, heights: Heights, copies: int) -> StockBudget | None:
-        """Return the budget after filling columns `copies` times; None if it does not suffice."""
+        """Return the budget after filling columns `copies` times; None if it does not suffice.
+
+        Args:
+            heights: Row, column and level of each column.
+            copies: Times that the columns are filled: 2 with an image.
+        """
         if self.blocks is None or not heights:
             return self
         bills = self.blocks.bills(heights)
@@ -163,7 +173,12 @@ class StockBudget:
         return replace(self, things=things)
 
     def has(self, key: str, count: int = 1) -> bool:
-        """True if `count` copies of a part are left."""
+        """True if `count` copies of a part are left.
+
+        Args:
+            key: Key of the part.
+            count: Number of copies.
+        """
         return self.use({key: count}) is not None
 
 
@@ -252,7 +267,15 @@ class MapBuilder:
     def blank(
         cls, style: MapStyle, rows: int, cols: int, symmetry: str, budget: StockBudget
     ) -> MapBuilder:
-        """Return a builder of an empty board."""
+        """Return a builder of an empty board.
+
+        Args:
+            style: Parts and weights of the style.
+            rows: Rows of the board.
+            cols: Columns of the board.
+            symmetry: `rotate-180` or `mirror-y`.
+            budget: Parts that may be used.
+        """
         sketch = MapGenome(style.grammar.name, rows, cols, symmetry)
         return cls(style, sketch, MutableBoard.empty(table(rows, cols, symmetry)), budget, budget)
 
@@ -269,7 +292,12 @@ class MapBuilder:
         return self.style.parts.get(name)
 
     def covers(self, part: MapPart, copies: int) -> bool:
-        """True if the stock covers a number of copies of a part."""
+        """True if the stock covers a number of copies of a part.
+
+        Args:
+            part: A part of the style.
+            copies: Number of copies: 2 with an image.
+        """
         return self._after(part, copies) is not None
 
     def _after(self, part: MapPart, copies: int) -> StockBudget | None:
@@ -308,7 +336,12 @@ class MapBuilder:
         return True
 
     def bridge(self, a: int, b: int) -> bool:
-        """Place a deck between equal tops, apart from all other decks, and its image."""
+        """Place a deck between equal tops, apart from all other decks, and its image.
+
+        Args:
+            a: Tile at one end, counted row by row from 0.
+            b: Tile at the other end, in the same row or column.
+        """
         canvas, image = self.canvas, self.canvas.table.image
         level = canvas.level[a]
         tiles = canvas.between(a, b)
@@ -327,7 +360,12 @@ class MapBuilder:
         return True
 
     def ladder(self, foot: int, top: int) -> bool:
-        """Place a ladder between columns, and its image."""
+        """Place a ladder between columns, and its image.
+
+        Args:
+            foot: Tile at the foot, counted row by row from 0.
+            top: Tile of the column that it leans on.
+        """
         canvas = self.canvas
         rise = canvas.level[top] - canvas.level[foot]
         if rise < 2 or canvas.feature[foot] or canvas.ground[foot] == LAVA or canvas.feature[top]:
@@ -347,7 +385,12 @@ class MapBuilder:
         return True
 
     def step(self, tile: int, level: int = 1) -> bool:
-        """Place a single column on a free tile, and its image."""
+        """Place a single column on a free tile, and its image.
+
+        Args:
+            tile: Tile, counted row by row from 0.
+            level: Level of the column.
+        """
         canvas = self.canvas
         row = tile // canvas.table.cols
         if not 0 < row < canvas.table.rows - 1 or not canvas.plain(tile):
@@ -363,7 +406,12 @@ class MapBuilder:
         return True
 
     def thing(self, kind: Thing, tile: int) -> bool:
-        """Place a tree, spire, water or lava on a free column, and its image."""
+        """Place a tree, spire, water or lava on a free column, and its image.
+
+        Args:
+            kind: `tree`, `spire`, `water` or `lava`.
+            tile: Tile, counted row by row from 0.
+        """
         canvas = self.canvas
         row = tile // canvas.table.cols
         level = canvas.level[tile]
@@ -387,7 +435,12 @@ class MapBuilder:
         return True
 
     def chest(self, tile: int, level: int) -> bool:
-        """Place a chest on a surface, and its image."""
+        """Place a chest on a surface, and its image.
+
+        Args:
+            tile: Tile, counted row by row from 0.
+            level: Level of the surface.
+        """
         chests = (*self.sketch.chests, (tile, level))
         if not self._spend(self.budget.use({"chest": self.images(tile)}), chests=chests):
             return False
@@ -420,7 +473,14 @@ def _wants(part: MapPart, copies: int) -> dict[str, int]:
 
 
 def fits_deck(canvas: MutableBoard, a: int, b: int, tiles: tuple[int, ...]) -> bool:
-    """True if a deck fits between two columns: plain tops of one level, all between lower."""
+    """True if a deck fits between two columns: plain tops of one level, all between lower.
+
+    Args:
+        canvas: The board.
+        a: Tile at one end, counted row by row from 0.
+        b: Tile at the other end.
+        tiles: Tiles between them.
+    """
     level = canvas.level[a]
     if not tiles or canvas.level[b] != level or level < 1:
         return False

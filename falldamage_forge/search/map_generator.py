@@ -274,6 +274,10 @@ def _chests(draft: MapBuilder, ways: Reachability, rng: Random, wish: MapRequire
 def passes_check(text: str, refused: Counter[str]) -> bool:
     """True if `check` finds nothing; its issues are counted.
 
+    Args:
+        text: Source of the map.
+        refused: Count of each issue; increased.
+
     Raises:
         ForgeError: If an expectation cannot be read, because no other map would do better.
     """

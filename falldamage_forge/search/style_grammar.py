@@ -226,7 +226,13 @@ def _lines(statement: ast.Statement, indent: str = "") -> list[str]:
 
 @cache
 def orient_shape(shape: OrientedPart, mirrored: bool, turns: int) -> OrientedPart:
-    """Return a shape mirrored along x, then turned clockwise by quarters, as `place` does."""
+    """Return a shape mirrored along x, then turned clockwise by quarters, as `place` does.
+
+    Args:
+        shape: The part as written.
+        mirrored: True to mirror it along x first.
+        turns: Quarter turns clockwise, from 0 to 3.
+    """
     if turns:
         once = orient_shape(shape, mirrored, turns - 1)
         return _moved(once, lambda row, col: (col, once.rows - 1 - row), once.cols, once.rows)

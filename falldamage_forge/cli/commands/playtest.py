@@ -154,7 +154,12 @@ def _tell_matches(matches: list[dict[str, Any]], as_json: bool) -> None:
 
 
 def is_fast(engine: str, order: PlaytestRequest) -> bool:
-    """True if the compiled engine plays a request; see `load_engine`."""
+    """True if the compiled engine plays a request; see `load_engine`.
+
+    Args:
+        engine: `plain`, `fast` or `auto`.
+        order: Boards, bots and number of games.
+    """
     from falldamage_forge.playtest.bot_kernels.batch_runner import is_usual
 
     usual = all(is_usual(rules, order.readings) for rules in order.rules.values())

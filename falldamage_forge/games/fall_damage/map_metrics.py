@@ -32,7 +32,12 @@ Falls = Mapping[tuple[int, int], list[FallResult]]
 def table(
     position: Position, game: FallDamageTable
 ) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
-    """Return the metrics by name."""
+    """Return the metrics by name.
+
+    Args:
+        position: The board under its rules.
+        game: Rules, options and cards of the game.
+    """
     known = {"first-strike": first_strike, "push-exposure": push_exposure, "sight": sight}
     return {name: partial(measure, position, game) for name, measure in known.items()}
 
@@ -42,6 +47,10 @@ def first_strike(position: Position, game: FallDamageTable) -> tuple[Metric, ...
 
     Attacks, pushes and areas such as the Bomb's count. Units with "activated first in a round" get
     their bonus.
+
+    Args:
+        position: The board under its rules.
+        game: Rules, options and cards of the game.
     """
     strikers: dict[str, str] = {}
     for group in position.classes:
@@ -89,6 +98,10 @@ def push_exposure(position: Position, game: FallDamageTable) -> tuple[Metric, ..
     """Return the metric of surfaces from which a push of 1 tile is dangerous.
 
     Dangerous is a fall of 3 levels or more, or death.
+
+    Args:
+        position: The board under its rules.
+        game: Rules, options and cards of the game.
     """
     graph, options = position.graph, game.options
     falls = falls_of(graph, options)
@@ -111,7 +124,12 @@ def push_exposure(position: Position, game: FallDamageTable) -> tuple[Metric, ..
 
 
 def falls_of(graph: SurfaceGraph, options: FallDamageOptions) -> Falls:
-    """Return the cached results of pushes of 1 tile, by direction and surface."""
+    """Return the cached results of pushes of 1 tile, by direction and surface.
+
+    Args:
+        graph: Surfaces of the board with the steps between them.
+        options: Options of the rules.
+    """
     known: dict[FallDamageOptions, Falls] = graph.memo.setdefault("falls", {})
     if options not in known:
         known[options] = {way: _falls(graph, way, options) for way in DIRECTIONS}
@@ -119,7 +137,13 @@ def falls_of(graph: SurfaceGraph, options: FallDamageOptions) -> Falls:
 
 
 def remember_falls(graph: SurfaceGraph, options: FallDamageOptions, falls: Falls) -> None:
-    """Cache the results of pushes of 1 tile; see `falls_of`."""
+    """Cache the results of pushes of 1 tile; see `falls_of`.
+
+    Args:
+        graph: Surfaces of the board with the steps between them.
+        options: Options of the rules.
+        falls: Damage and death of each push, by direction and surface.
+    """
     graph.memo.setdefault("falls", {})[options] = falls
 
 
@@ -143,7 +167,12 @@ def _falls(
 
 
 def worst_falls(graph: SurfaceGraph, options: FallDamageOptions) -> dict[Surface, tuple[int, bool]]:
-    """Return the worst result of a push of 1 tile, by surface, if it does any damage."""
+    """Return the worst result of a push of 1 tile, by surface, if it does any damage.
+
+    Args:
+        graph: Surfaces of the board with the steps between them.
+        options: Options of the rules.
+    """
     falls = falls_of(graph, options).values()
     found = {}
     for surface, ways in zip(graph.surfaces, zip(*falls, strict=True), strict=True):
@@ -163,7 +192,12 @@ def _exposed(rows: Iterable[list[FallResult]]) -> set[int]:
 
 
 def sight(position: Position, game: FallDamageTable) -> tuple[Metric, ...]:
-    """Return the metric of the share of surface pairs with a line of sight."""
+    """Return the metric of the share of surface pairs with a line of sight.
+
+    Args:
+        position: The board under its rules.
+        game: Not used; all metrics take it.
+    """
     del game
     seen = position.seen or ()
     share = sum(mask.bit_count() for mask in seen) / max(len(seen) * (len(seen) - 1), 1)

@@ -191,7 +191,12 @@ def _places(spots: tuple[int, ...]) -> tuple[GraphNode, ...]:
 
 
 def deepest_drop(graph: SurfaceGraph, surface: Surface) -> int:
-    """Return the levels down to the lowest neighbour onto which a unit can be pushed."""
+    """Return the levels down to the lowest neighbour onto which a unit can be pushed.
+
+    Args:
+        graph: Surfaces of the board with the steps between them.
+        surface: Surface of the unit.
+    """
     return max(_drops(graph, surface), default=0)
 
 

@@ -107,6 +107,10 @@ MINE, THEIRS = "mine", "theirs"
 def effects_of(game: FallDamageTable, texts: Iterable[str]) -> Modifiers:
     """Return the modifiers of words such as `song`, `boots=2`.
 
+    Args:
+        game: Rules, options and cards of the game.
+        texts: Words such as `song` or `boots=2`.
+
     Raises:
         ForgeError (FDF344): If a word is unknown or its value wrong.
     """
@@ -120,7 +124,14 @@ def effects_of(game: FallDamageTable, texts: Iterable[str]) -> Modifiers:
 def parse_placed_unit(
     game: FallDamageTable, position: Position, text: str | Surface, side: str
 ) -> PlacedUnit:
-    """Return the unit and its surface, from `bard=E5`, `E5` or a surface."""
+    """Return the unit and its surface, from `bard=E5`, `E5` or a surface.
+
+    Args:
+        game: Rules, options and cards of the game.
+        position: The board under its rules.
+        text: `bard=E5`, `E5`, or a surface.
+        side: Side of the unit: `MINE` or `THEIRS`.
+    """
     if isinstance(text, Surface):
         return PlacedUnit(text, SOMEBODY, side)
     name, sign, place = text.rpartition("=")
@@ -133,14 +144,27 @@ def ability_context(
     enemies: Iterable[str | Surface],
     friends: Iterable[str | Surface],
 ) -> AbilityContext:
-    """Return the board with all units of a query on it."""
+    """Return the board with all units of a query on it.
+
+    Args:
+        game: Rules, options and cards of the game.
+        position: The board under its rules.
+        enemies: Units of the other side, as `parse_placed_unit` reads them.
+        friends: Units of the own side.
+    """
     there = [parse_placed_unit(game, position, text, THEIRS) for text in enemies]
     there += [parse_placed_unit(game, position, text, MINE) for text in friends]
     return on_land(game, position, *there)
 
 
 def on_land(game: FallDamageTable, position: Position, *standing: PlacedUnit) -> AbilityContext:
-    """Return the board with units on it; after `--what-if` it retains bricks and damage."""
+    """Return the board with units on it; after `--what-if` it retains bricks and damage.
+
+    Args:
+        game: Rules, options and cards of the game.
+        position: The board under its rules.
+        *standing: Units on the board.
+    """
     land = None
     if position.before is not None:
         land = position.graph.memo.get("played")
@@ -160,7 +184,15 @@ def with_auras(
     start: Surface,
     others: Iterable[Any],
 ) -> EffectiveUnit:
-    """Return a unit under the Song and Intimidate of the units around it."""
+    """Return a unit under the Song and Intimidate of the units around it.
+
+    Args:
+        game: Rules, options and cards of the game.
+        position: The board under its rules.
+        unit: The unit.
+        start: Its surface.
+        others: Units on the board; only cards with abilities count.
+    """
     cards = [one for one in others if isinstance(one, PlacedUnit)]
     if not cards:
         return unit
@@ -174,6 +206,11 @@ def with_auras(
 
 def push(game: FallDamageTable, position: Position, asked: PushQuestion) -> PushResult:
     """Return the result of a push of a unit or a spire.
+
+    Args:
+        game: Rules, options and cards of the game.
+        position: The board under its rules.
+        asked: Attacker, target, push and units in the way.
 
     Raises:
         ValueError: If the push is impossible; the message says why.
@@ -204,7 +241,12 @@ def push(game: FallDamageTable, position: Position, asked: PushQuestion) -> Push
 
 
 def spire_at(position: Position, text: str | Surface) -> Surface | None:
-    """Return the top of the column under a spire on a named tile; None if there is none."""
+    """Return the top of the column under a spire on a named tile; None if there is none.
+
+    Args:
+        position: The board under its rules.
+        text: A tile or surface, such as `D4` or `D4@2`.
+    """
     if isinstance(text, Surface):
         return None
     try:
@@ -224,6 +266,11 @@ def spire_at(position: Position, text: str | Surface) -> Surface | None:
 
 def targets(game: FallDamageTable, position: Position, asked: TargetsQuestion) -> Targets:
     """Return the surfaces and terrain targets in reach and sight, or the aims of an ability.
+
+    Args:
+        game: Rules, options and cards of the game.
+        position: The board under its rules.
+        asked: Unit, surface, ability and other units.
 
     Raises:
         ForgeError (FDF344): If the ability is unknown.

@@ -24,7 +24,14 @@ class Delta(NamedTuple):
 
 
 def deck(a: Tile, b: Tile, level: int, *, arch: bool = False) -> Thing:
-    """Return a deck, the same for either order of its ends."""
+    """Return a deck, the same for either order of its ends.
+
+    Args:
+        a: Tile at one end.
+        b: Tile at the other end.
+        level: Level of the deck.
+        arch: True for an arch.
+    """
     return Thing("deck", (min(a, b), max(a, b)), (level,), "arch" if arch else "")
 
 
@@ -64,7 +71,12 @@ def is_start(thing: Thing) -> bool:
 
 
 def level_of(things: Iterable[Thing], tile: Tile) -> int:
-    """Return the level of a tile's column."""
+    """Return the level of a tile's column.
+
+    Args:
+        things: Elements of the board.
+        tile: The tile.
+    """
     return next((x.levels[0] for x in things if x.kind == "level" and x.tiles[0] == tile), 0)
 
 
@@ -74,7 +86,12 @@ def levels_of(things: Iterable[Thing]) -> dict[Tile, int]:
 
 
 def apply_delta(things: Things, delta: Delta) -> Things:
-    """Return the elements after a change; a new element of a `SINGLE` kind replaces the old one."""
+    """Return the elements after a change; a new element of a `SINGLE` kind replaces the old one.
+
+    Args:
+        things: Elements of the board before the edit.
+        delta: Elements that go and elements that come.
+    """
     taken = {(x.kind, x.tiles[0]) for x in delta.new if x.kind in SINGLE}
     kept = (x for x in things - delta.gone if (x.kind, x.tiles[0]) not in taken)
     return frozenset((*kept, *delta.new))

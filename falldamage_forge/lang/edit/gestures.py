@@ -47,6 +47,10 @@ class Raise:
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board.
 
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+
         Raises:
             InvalidGesture: If a column would pass level 0 or the highest level.
         """
@@ -71,7 +75,12 @@ class Paint:
     level: int
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board."""
+        """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         return _levelled(things, dict.fromkeys(self.tiles, self.level))
 
 
@@ -83,7 +92,12 @@ class PutFeature:
     tiles: tuple[Tile, ...]
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board; a tile has one of these."""
+        """Return the change of a board; a tile has one of these.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         element = ELEMENTS[self.what]
         name = self.what if element.valued else ""
         new = {Thing(element.fact, (tile,), (), name) for tile in self.tiles}
@@ -100,7 +114,12 @@ class PutBattlement:
     kind: str = "battlement"
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board; the tiles have only these sides afterwards."""
+        """Return the change of a board; the tiles have only these sides afterwards.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         new = {Thing(self.kind, (t, t.step(side))) for t in self.tiles for side in self.sides}
         gone = {x for x in things if x.kind == self.kind and x.tiles[0] in self.tiles}
         return Delta(frozenset(gone - new), frozenset(new - things))
@@ -117,6 +136,10 @@ class LayBridge:
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board; a deck between the same supports at that level is replaced.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
 
         Raises:
             InvalidGesture: If the level cannot be built, or both supports are one tile.
@@ -144,7 +167,12 @@ class LeanLadder:
     kind: str = "ladder"
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board."""
+        """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         low = level_of(things, self.foot) if self.foot_level is None else self.foot_level
         high = level_of(things, self.top) if self.top_level is None else self.top_level
         return _added(things, Thing(self.kind, (self.foot, self.top), (low, high)))
@@ -158,7 +186,12 @@ class PutChest:
     level: int | None = None
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board."""
+        """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         level = level_of(things, self.tile) if self.level is None else self.level
         return _added(things, Thing("treasure", (self.tile,), (level,)))
 
@@ -172,6 +205,10 @@ class CarryChest:
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
 
         Raises:
             InvalidGesture: If the tile has no chest.
@@ -191,7 +228,12 @@ class SetStart:
     tiles: tuple[Tile, ...]
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board; other sides lose the tiles."""
+        """Return the change of a board; other sides lose the tiles.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         levels = levels_of(things)
         new = {Thing("start", (t,), (levels.get(t, 0),), self.side) for t in self.tiles}
         taken = {x.tiles[0] for x in new}
@@ -217,6 +259,10 @@ class Erase:
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
 
         Raises:
             InvalidGesture: If a level of `surfaces` has no surface.
@@ -273,6 +319,10 @@ class Transfer:
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
 
         Raises:
             InvalidGesture: If the content would be off the board.

@@ -13,7 +13,13 @@ AreaStatement = ast.Stack | ast.Put
 
 
 def same_statement(index: SourceIndex, word: str, name: str) -> AreaStatement | None:
-    """Return the last top-level statement that is equal but for its tiles, or None."""
+    """Return the last top-level statement that is equal but for its tiles, or None.
+
+    Args:
+        index: Statements of the text with their places.
+        word: First words of the statement, such as `stack` or `field heavy-g`.
+        name: Height of a stack, else the words after the tiles.
+    """
     last = None
     for statement in index.top():
         match statement:
@@ -41,7 +47,13 @@ def statement_head(thing: Thing) -> tuple[str, str]:
 
 
 def statement_text(word: str, name: str, area: str) -> str:
-    """Return the statement for an area."""
+    """Return the statement for an area.
+
+    Args:
+        word: First words of the statement, such as `stack` or `field heavy-g`.
+        name: Height of a stack, else the words after the tiles.
+        area: Tiles as the language writes them.
+    """
     return f"stack {area} height {name}" if word == "stack" else f"{word} at {area}{name}"
 
 
@@ -65,7 +77,13 @@ def _rank(statement: ast.Statement) -> int:
 
 
 def insertion_point(index: SourceIndex, patch: Patch, word: str) -> tuple[int, str]:
-    """Return the line (from 1) below which a new statement goes, and its indentation."""
+    """Return the line (from 1) below which a new statement goes, and its indentation.
+
+    Args:
+        index: Statements of the text with their places.
+        patch: Edits of the text so far; read only.
+        word: First words of the statement.
+    """
     word = word.partition(" ")[0]
     rank = ELEMENTS[word].rank if word in ELEMENTS else WORDS[word]
     by_rank: dict[int, ast.Statement] = {}
