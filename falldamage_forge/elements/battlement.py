@@ -18,10 +18,17 @@ from falldamage_forge.issues import Issue, notes_at
 
 def things(board: Board) -> Iterator[Thing]:
     """Yield each side of each battlement."""
-    for crown in board.battlements:
-        yield from (
-            Thing("battlement", (crown.tile, crown.tile.step(side))) for side in crown.sides
-        )
+    return (thing(crown.tile, side) for crown in board.battlements for side in crown.sides)
+
+
+def thing(tile: Tile, side: tuple[int, int]) -> Thing:
+    """Return one side of a battlement.
+
+    Args:
+        tile: Tile of the column.
+        side: Side as (d_row, d_col).
+    """
+    return Thing("battlement", (tile, tile.step(side)))
 
 
 def build(placed: Iterable[Placed]) -> Iterator[Battlement]:
@@ -71,6 +78,7 @@ ELEMENT = Element(
     things=things,
     build=build,
     checks=(check_battlements,),
+    families=("battlement",),
     tools=(
         Tool(
             "battlement",

@@ -13,8 +13,19 @@ from falldamage_forge.issues import Issue, notes_at
 
 def things(board: Board) -> Iterator[Thing]:
     """Yield the decks of a board."""
-    for deck in board.decks:
-        yield Thing("deck", (deck.a, deck.b), (deck.level,), "arch" * deck.arch)
+    return (thing(x.a, x.b, x.level, arch=x.arch) for x in board.decks)
+
+
+def thing(a: Tile, b: Tile, level: int, *, arch: bool = False) -> Thing:
+    """Return a deck, the same for either order of its ends.
+
+    Args:
+        a: One support.
+        b: The other support.
+        level: Level of the slab's top.
+        arch: True for side walls of an arch.
+    """
+    return Thing("deck", (min(a, b), max(a, b)), (level,), "arch" * arch)
 
 
 def build(placed: Iterable[Placed]) -> Iterator[Deck]:
@@ -125,6 +136,7 @@ ELEMENT = Element(
     flag="arch",
     levelled=False,
     node=("Bridge", FrozenDict({"a": "a", "b": "b", "level": "level", "arch": "flagged"})),
+    told="bridge at level {level}",
     rank=4,
     depth=6,
     usage="bridge A B [level N] [arch]",
@@ -132,6 +144,7 @@ ELEMENT = Element(
     things=things,
     build=build,
     checks=(check_deck_lines, check_deck_supports, check_deck_clearance),
+    families=("bridge", "arch"),
     tools=(
         Tool(
             "bridge",

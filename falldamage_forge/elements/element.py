@@ -167,12 +167,16 @@ class Element:
         glyph: Its character in map cells; empty for none.
         sign: Its character in terminals.
         shown: Its words in a legend, with `{name}` for its name; empty for `word`.
+        told: Its words in the description of a tile, with `{level}` and the tile `{to}` of its
+            second end; empty for its word, name and sides.
         rank: Place of its statement in a map, among those of `lang.edit.statement_insertion`.
         depth: The order in which erasing takes what stands on a surface; None for never.
         usage: Form of its gesture; None for that of the statement, empty for that of `tree`.
         synonyms: Other words for it, that people write instead of `word`.
         tools: Its tools in the studio.
         part: Its printed part; None if the catalogue has its pieces, or it has none.
+        families: Families of the catalogue's pieces that are it.
+        least: Least level of the column on which it stands.
         everywhere: True if every game accepts it, because its rules change none of theirs.
         texts: Its texts in other languages: by code, then by English text.
         things: Function from a board to its things; None for those of `Board.fittings`.
@@ -203,12 +207,15 @@ class Element:
     glyph: str = ""
     sign: str = ""
     shown: str = ""
+    told: str = ""
     rank: int = 6
     depth: int | None = 1
     usage: str | None = None
     synonyms: tuple[str, ...] = ()
     tools: tuple[Tool, ...] = ()
     part: Part | None = None
+    families: tuple[str, ...] = ()
+    least: int = 0
     everywhere: bool = False
     texts: Mapping[str, Mapping[str, str]] = FrozenDict()
     things: Callable[[Board], Iterable[Thing]] | None = None
@@ -220,6 +227,11 @@ class Element:
     def fact(self) -> str:
         """The kind of its things and facts."""
         return self.kind or self.word
+
+    @property
+    def printed(self) -> tuple[str, ...]:
+        """Families of the pieces that are it; none if it has no piece."""
+        return (self.word,) if self.part else self.families
 
     @property
     def single(self) -> bool:

@@ -14,8 +14,17 @@ from falldamage_forge.issues import Issue, notes_at
 
 def things(board: Board) -> Iterator[Thing]:
     """Yield the ladders of a board."""
-    for x in board.ladders:
-        yield Thing("ladder", (x.foot, x.top), (x.foot_level, x.top_level))
+    return (thing((x.foot, x.top), (x.foot_level, x.top_level)) for x in board.ladders)
+
+
+def thing(ends: tuple[Tile, Tile], levels: tuple[int, int]) -> Thing:
+    """Return a ladder.
+
+    Args:
+        ends: Tiles of its foot and its top.
+        levels: Levels of both.
+    """
+    return Thing("ladder", ends, levels)
 
 
 def build(placed: Iterable[Placed]) -> Iterator[Ladder]:
@@ -179,6 +188,7 @@ ELEMENT = Element(
     node=("LadderStatement", FrozenDict({"foot": "a", "top": "b"})),
     sign="#",
     shown="foot of a ladder",
+    told="ladder up to {to}",
     rank=5,
     depth=5,
     usage="ladder FOOT TOP",
@@ -186,6 +196,7 @@ ELEMENT = Element(
     things=things,
     build=build,
     checks=(check_ladder_support, check_ladder_edges),
+    families=("ladder", "ladder-low", "ladder-lower", "ladder-middle", "ladder-upper"),
     tools=(
         Tool(
             "ladder",

@@ -14,6 +14,7 @@ ELEMENT = Element(
     depth=7,
     usage="",
     synonyms=("fire", "magma"),
+    families=("lava",),
     tools=(
         Tool(
             "lava",

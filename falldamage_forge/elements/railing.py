@@ -119,6 +119,7 @@ ELEMENT = Element(
     sign="|",
     synonyms=("rail", "fence", "handrail", "balustrade"),
     checks=(fitting_check("railing", _unfit), check_doubled, check_unprinted),
+    families=("railing", "railing-tall"),
     tools=(
         Tool(
             "railing",

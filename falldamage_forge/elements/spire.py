@@ -14,7 +14,7 @@ def check_spire_columns(board: Board, limits: BuildLimits) -> Iterator[Issue]:
     """Report spires on the bare base (FDF143) and features in water or lava (FDF144)."""
     for tile in board.tiles():
         column = board.column(tile)
-        if column.feature is Feature.SPIRE and column.level == 0:
+        if column.feature is Feature.SPIRE and column.level < ELEMENT.least:
             yield board_error(
                 "FDF143",
                 f"the spire at {tile} stands on the bare board",
@@ -38,8 +38,10 @@ ELEMENT = Element(
     levelled=False,
     glyph="^",
     depth=4,
+    least=1,
     usage="",
     checks=(check_spire_columns,),
+    families=("spire",),
     tools=(
         Tool(
             "spire",

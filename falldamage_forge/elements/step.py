@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from falldamage_forge.board import Board, HalfStep
+from falldamage_forge.board import Board, HalfStep, Tile
 from falldamage_forge.elements.element import Element, Placed, Thing, Tool
 from falldamage_forge.elements.legality_tools import board_error, top_occupant
 from falldamage_forge.issues import Issue
@@ -12,7 +12,16 @@ from falldamage_forge.issues import Issue
 
 def things(board: Board) -> Iterator[Thing]:
     """Yield the half steps of a board."""
-    return (Thing("step", (step.tile,)) for step in board.steps)
+    return (thing(step.tile) for step in board.steps)
+
+
+def thing(tile: Tile) -> Thing:
+    """Return a half step on the top of a tile's column.
+
+    Args:
+        tile: Its tile.
+    """
+    return Thing("step", (tile,))
 
 
 def build(placed: Iterable[Placed]) -> Iterator[HalfStep]:
@@ -62,6 +71,7 @@ ELEMENT = Element(
     things=things,
     build=build,
     checks=(check_steps,),
+    families=("step",),
     tools=(
         Tool(
             "step",

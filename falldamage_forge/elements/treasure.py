@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from falldamage_forge.board import Board, Chest
+from falldamage_forge.board import Board, Chest, Tile
 from falldamage_forge.elements.element import Element, Placed, Thing, Tool
 
 
 def things(board: Board) -> Iterator[Thing]:
     """Yield the chests of a board."""
-    for chest in board.treasures:
-        yield Thing("treasure", (chest.tile,), (chest.level,))
+    return (thing(chest.tile, chest.level) for chest in board.treasures)
+
+
+def thing(tile: Tile, level: int) -> Thing:
+    """Return a chest.
+
+    Args:
+        tile: Its tile.
+        level: Level of the surface below it.
+    """
+    return Thing("treasure", (tile,), (level,))
 
 
 def build(placed: Iterable[Placed]) -> Iterator[Chest]:
@@ -25,11 +34,13 @@ ELEMENT = Element(
     means="a chest on each tile, on top or at `@LEVEL`",
     field="treasures",
     glyph="$",
+    told="treasure at level {level}",
     depth=0,
     usage="",
     synonyms=("chest", "gold", "loot", "objective"),
     things=things,
     build=build,
+    families=("chest",),
     tools=(
         Tool(
             "treasure",

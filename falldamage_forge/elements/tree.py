@@ -14,6 +14,7 @@ ELEMENT = Element(
     depth=4,
     usage="tree AREA (spire, lava, water, step and treasure likewise)",
     synonyms=("forest", "wood", "bush"),
+    families=("tree",),
     tools=(
         Tool(
             "tree",

@@ -14,6 +14,7 @@ ELEMENT = Element(
     depth=7,
     usage="",
     synonyms=("river", "pond", "lake", "pool"),
+    families=("water",),
     tools=(
         Tool(
             "water",
