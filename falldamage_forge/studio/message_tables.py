@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 MAX_LINES = 6
 """Greatest number of changed lines that a preview shows."""
-NAMES = {"level": "column", "deck": "bridge"}
-"""Names of removed elements that are not their kind's."""
+COLUMN = "column"
+"""Name of removed levels."""
 
 
 def board_table(board: Board) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def removed_things(before: Board, after: Board, *, columns: bool) -> list[tuple[
         after: The other board.
         columns: True to count columns of another level, too.
     """
-    from falldamage_forge.elements import SIDED
+    from falldamage_forge.elements import KINDS, SIDED
     from falldamage_forge.elements.things import things_of
     from falldamage_forge.lang.edit.board_elements import element_tiles
 
@@ -113,7 +113,9 @@ def removed_things(before: Board, after: Board, *, columns: bool) -> list[tuple[
     for x in things_of(before) - left:
         moved = (x.kind, x.tiles) in same
         if columns if x.kind == "level" else not moved:
-            name = x.name if x.kind in ("ground", "feature") else NAMES.get(x.kind, x.kind)
+            element = KINDS[x.kind]
+            name = x.name if element.valued else element.word
+            name = COLUMN if element.form == "stack" else name
             gone[f"{name}-{x.name}" if x.kind in SIDED else name] |= {*element_tiles(x)}
     return [(name, sorted(tiles)) for name, tiles in sorted(gone.items())]
 
