@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
-from falldamage_forge.export.piece_list import FIRST_GROUPS, ListRow, by_group
+from falldamage_forge.export.piece_list import ListRow, by_group
 from falldamage_forge.geometry.mesh_properties import volume_below_mm3
 from falldamage_forge.geometry.part_size import PartSize, size_of
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
@@ -19,6 +19,7 @@ from falldamage_forge.issues import refuse
 from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.extras import extra_parts
+from falldamage_forge.pieces.family_roles import STAGE_ORDER, role_of
 from falldamage_forge.pieces.plan import PiecePlan, plan
 from falldamage_forge.pieces.stock import by_design
 from falldamage_forge.pieces.variants import (
@@ -26,6 +27,7 @@ from falldamage_forge.pieces.variants import (
     assign_variants,
     distribute_variants,
 )
+from falldamage_forge.printing.colour_groups import FIRST
 from falldamage_forge.printing.estimate import (
     estimate_plate,
     grams,
@@ -73,21 +75,6 @@ ESTIMATE = "estimated"
 TOP_SHARE = 0.4
 """Share of a part's level faces that is its top, about; the rest is ceilings and ledges."""
 
-STAGES: Mapping[str, str] = {
-    "quadrant": "base",
-    "rim": "base",
-    "tie": "base",
-    "block": "terrain",
-    "step": "terrain",
-    "battlement": "terrain",
-    "railing": "terrain",
-    "arch": "ways",
-    "bridge": "ways",
-    "ladder": "ways",
-}
-"""Build stage of each piece family; a family that is missing here belongs to the last stage."""
-STAGE_ORDER = ("base", "terrain", "ways", "rest")
-
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
@@ -97,7 +84,7 @@ class BuildOptions:
         owned: Owned parts by piece key, not printed; None uses the map's own stock.
         minimise: Cost that the block cover minimises; None is about the filament.
         bond: True to prefer covers without aligned seams.
-        group_by: Property that all parts of one plate share; stages print in the order of `STAGES`.
+        group_by: Property that all parts of one plate share; stages print in `STAGE_ORDER`.
         printers: Number of printers that share the plates.
         share_g: Groups below this weight in grams share plates; 0 for none.
         price: Price of filament; None omits costs.
@@ -493,8 +480,8 @@ def _plate_groups(
     shared = plate_groups(filaments, apart)
     if not _by_stage(options):
         groups = {key: shared.get(piece.group, piece.group) for key, piece in pieces.items()}
-        return groups, [*dict.fromkeys(shared.values())] or FIRST_GROUPS
-    stages = {key: STAGES.get(piece.family, STAGE_ORDER[-1]) for key, piece in pieces.items()}
+        return groups, [*dict.fromkeys(shared.values())] or FIRST
+    stages = {key: role_of(piece.family).stage for key, piece in pieces.items()}
     own = {key: piece.group for key, piece in pieces.items() if piece.group in apart}
     return {**stages, **own}, STAGE_ORDER
 

@@ -11,6 +11,7 @@ ELEMENT = Element(
     kind="level",
     field="columns",
     levelled=False,
+    families=("block",),
     rank=3,
     depth=None,
     synonyms=(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 
 from falldamage_forge.board import MAX_BOARD, MAX_LEVEL, WAYS, Tile
-from falldamage_forge.elements import ELEMENTS
+from falldamage_forge.elements import ELEMENTS, step
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, Note, SourceSpan, did_you_mean
 from falldamage_forge.lang import ast
@@ -321,7 +321,7 @@ class Expander:
                 for tile, _ in self.tiles(area, box):
                     yield Fact("level", (tile,), (height,), span=span)
                     if half:
-                        yield Fact("step", (tile,), (), span=span)
+                        yield Fact(*step.thing(tile)[:3], span=span)
             case ast.Span(kind=kind, a=a, b=b):
                 element = ELEMENTS[kind]
                 levels: tuple[int | None, ...] = (a.level, b.level)

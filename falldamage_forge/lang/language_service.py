@@ -12,10 +12,11 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from falldamage_forge.board import DIRECTION_NAMES, WAYS, Board, Fitting, Ground
+from falldamage_forge.board import DIRECTION_NAMES, WAYS, Board, Deck, Fitting, Tile
 from falldamage_forge.board.coordinates import TURNS, parse_place
-from falldamage_forge.elements import ELEMENTS, FITTINGS, SIDED
+from falldamage_forge.elements import ELEMENTS, SIDED
 from falldamage_forge.elements.element import COVERS, Element
+from falldamage_forge.elements.scene import scene
 from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import ast
@@ -292,18 +293,11 @@ def describe_tile(board: Board, name: str) -> str | None:
         return None
     if tile not in board:
         return None
-    column = board.column(tile)
-    parts = [f"column of level {column.level}" if column.level else "bare board"]
-    if column.ground is not Ground.GROUND:
-        parts.append(str(column.ground))
-    if column.feature:
-        parts.append(str(column.feature))
-    parts += [f"bridge at level {level}" for level in board.deck_levels.get(tile, ())]
-    parts += [f"ladder up to {x.top}" for x in board.ladders if x.foot == tile]
-    parts += ["step" for step in board.steps if step.tile == tile]
-    parts += [f"battlement{_sides_text(x.sides)}" for x in board.battlements if x.tile == tile]
-    parts += [part for x in board.fittings if x.tile == tile for part in _fitting_parts(x)]
-    parts += [f"treasure at level {c.level}" for c in board.treasures if c.tile == tile]
+    level = board.column(tile).level
+    parts = [f"column of level {level}" if level else "bare board"]
+    things = (x for x in scene(board) if tile in _under(x))
+    for x in sorted(things, key=lambda x: -(ELEMENTS[x.kind].depth or 0)):
+        parts += _parts(x)
     parts += [
         f"start of {zone.side}"
         for zone in board.starts
@@ -316,9 +310,19 @@ def _sides_text(sides: Sequence[tuple[int, int]]) -> str:
     return f" to {', '.join(DIRECTION_NAMES[side] for side in sides)}" if sides else ""
 
 
-def _fitting_parts(fitting: Fitting) -> Iterator[str]:
-    """Yield a fitting's description: what it is, its length if unusual, and its cover."""
-    kind = FITTINGS[fitting.kind]
+def _under(x: Fitting) -> tuple[Tile, ...]:
+    """Return the tiles in whose description an element is: below a deck, else where it stands."""
+    if x.to is None or not ELEMENTS[x.kind].level:
+        return (x.tile,)
+    return Deck.between(x.tile, x.to, x.level).tiles
+
+
+def _parts(fitting: Fitting) -> Iterator[str]:
+    """Yield an element's description: what it is, its length if unusual, and its cover."""
+    kind = ELEMENTS[fitting.kind]
+    if kind.told:
+        yield kind.told.format(level=fitting.level, to=fitting.to)
+        return
     yield head_of(fitting.kind, fitting.name) + _sides_text(fitting.sides)
     if kind.length and fitting.length_um != kind.usual_um:
         yield f"{kind.length} {length_text(fitting.length_um)}"

@@ -13,7 +13,6 @@ from falldamage_forge.board import (
     BOARD_STEP,
     DIRECTIONS,
     Board,
-    Feature,
     Ground,
     Ladder,
     Tile,
@@ -146,7 +145,7 @@ def caps_of(board: Board) -> Caps:
     counts: Counter[tuple[Tile, int]] = Counter()
     for tile in board.tiles():
         column = board.column(tile)
-        if column.ground in (Ground.WATER, Ground.LAVA):
+        if column.ground is not Ground.GROUND:
             counts[tile, column.level] = 1
     for zone in board.starts:
         counts.update(zone.surfaces)
@@ -176,11 +175,10 @@ def _base(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
 
 
 def _grounds(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
-    toppers = {Ground.WATER: catalogue.water, Ground.LAVA: catalogue.lava}
     for tile in board.tiles():
         column = board.column(tile)
-        if column.ground in toppers:
-            yield Placement(toppers[column.ground], tile, column.level)
+        if column.ground is not Ground.GROUND:
+            yield Placement(catalogue[column.ground], tile, column.level)
 
 
 def _bridges(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
@@ -246,11 +244,10 @@ def parapets(sides: tuple[int, ...], name: str = "battlement") -> tuple[tuple[st
 
 
 def _features(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placement]:
-    pieces = {Feature.TREE: catalogue.tree, Feature.SPIRE: catalogue.spire}
     for tile in board.tiles():
         column = board.column(tile)
         if column.feature is not None:
-            piece = pieces[column.feature]
+            piece = catalogue[column.feature]
             for companion, count in catalogue.companions(piece):
                 yield from [Placement(companion, tile, column.level)] * count
             yield _raised(piece, tile, column.level, caps)

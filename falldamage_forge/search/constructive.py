@@ -14,7 +14,7 @@ from falldamage_forge.search.genome import (
     fits_deck,
 )
 from falldamage_forge.search.mutable_board import HEADROOM, MutableBoard, Says, around
-from falldamage_forge.search.style_grammar import LAVA, MapStyle, orientations
+from falldamage_forge.search.style_grammar import FEATURES, LAVA, MapStyle, orientations
 from falldamage_forge.search.walkability import Reachability
 
 SYMMETRIES = ("rotate-180", "mirror-y")
@@ -342,12 +342,12 @@ def add_thing(draft: MapBuilder, kind: Thing, rng: Random) -> bool:
     cols = canvas.table.cols
     bare = [t for t in range(cols, len(canvas.level) // 2 + cols) if canvas.plain(t)]
     under = {tile for deck in canvas.decks for tile in deck.tiles}
-    if kind == "tree":
+    if kind in FEATURES:
         bare = [tile for tile in bare if tile not in under]
     if not bare:
         return False
     sample = rng.sample(bare, min(10, len(bare)))
-    value = _tree_value if kind == "tree" else _pool_value
+    value = _tree_value if kind in FEATURES else _pool_value
     ranked = sorted(sample, key=lambda tile: (-value(canvas, tile, tile in under), tile))
     return any(draft.thing(kind, tile) for tile in ranked[:4])
 

@@ -12,18 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
+from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.block_candidates import orientations
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.search.mutable_board import MutableBoard, table
 from falldamage_forge.search.style_grammar import (
+    FEATURES,
+    GROUNDS,
     LAVA,
-    SPIRE,
-    TREE,
-    WATER,
     MapPart,
     MapStyle,
     orient_shape,
@@ -199,7 +199,8 @@ def budget_of(owned: Mapping[str, int], catalogue: Catalogue) -> StockBudget:
     )
 
 
-Thing = Literal["tree", "spire", "water", "lava"]
+Thing = str
+"""Word of a ground or feature: a key of `GROUNDS` or `FEATURES`."""
 
 
 class PartPlacement(NamedTuple):
@@ -422,15 +423,14 @@ class MapBuilder:
         for deck in canvas.decks:
             if tile in (deck.a, deck.b) and deck.level == level:
                 return False
-            if tile in deck.tiles and kind in ("tree", "spire") and deck.level <= level + 2:
+            if tile in deck.tiles and kind in FEATURES and deck.level <= level + 2:
                 return False
-        if kind == "spire" and not level:
+        if level < ELEMENTS[kind].least:
             return False
         things = (*self.sketch.things, (kind, tile))
         if not self._spend(self.budget.use({kind: self.images(tile)}), things=things):
             return False
-        ground = {"water": WATER, "lava": LAVA}.get(kind, 0)
-        feature = {"tree": TREE, "spire": SPIRE}.get(kind, 0)
+        ground, feature = GROUNDS.get(kind, 0), FEATURES.get(kind, 0)
         canvas.set_tile(tile, level=level, ground=ground, feature=feature)
         return True
 
@@ -457,10 +457,10 @@ def _wants(part: MapPart, copies: int) -> dict[str, int]:
 
     levels = {(cell.row, cell.col): cell.level for cell in part.shape.cells}
     for cell in part.shape.cells:
-        for kind, number in (("water", WATER), ("lava", LAVA)):
+        for kind, number in GROUNDS.items():
             if cell.ground == number:
                 want(kind)
-        for kind, number in (("tree", TREE), ("spire", SPIRE)):
+        for kind, number in FEATURES.items():
             if cell.feature == number:
                 want(kind)
     for a, b, c, d in part.shape.ladders:

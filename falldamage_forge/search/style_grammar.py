@@ -19,6 +19,8 @@ GROUND, WATER, LAVA = 0, 1, 2
 GROUNDS = {"water": WATER, "lava": LAVA}
 NOTHING, TREE, SPIRE = 0, 1, 2
 FEATURES = {"tree": TREE, "spire": SPIRE}
+ON_BASE, ON_COLUMNS = ("tree", "water", "lava"), ("water", "spire")
+"""What a map may get more of, on the base and on columns."""
 KINDS = ("level", "ground", "feature", "deck", "ladder", "treasure")
 """Kinds of facts that a part may have."""
 

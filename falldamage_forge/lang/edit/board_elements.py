@@ -23,18 +23,6 @@ class Delta(NamedTuple):
         return bool(self.gone or self.new)
 
 
-def deck(a: Tile, b: Tile, level: int, *, arch: bool = False) -> Thing:
-    """Return a deck, the same for either order of its ends.
-
-    Args:
-        a: Tile at one end.
-        b: Tile at the other end.
-        level: Level of the deck.
-        arch: True for an arch.
-    """
-    return Thing("deck", (min(a, b), max(a, b)), (level,), "arch" if arch else "")
-
-
 def spanned(thing: Thing) -> tuple[Tile, ...]:
     """Return the tiles that a deck passes over."""
     a, b = thing.tiles

@@ -8,14 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from falldamage_forge.board import MAX_LEVEL, Tile
-from falldamage_forge.elements import ELEMENTS, FOLLOW, KINDS
+from falldamage_forge.elements import (
+    ELEMENTS,
+    FOLLOW,
+    KINDS,
+    battlement,
+    bridge,
+    ladder,
+    start,
+    treasure,
+)
 from falldamage_forge.elements.element import Thing
 from falldamage_forge.elements.things import Things
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lang.ast import Transform
 from falldamage_forge.lang.edit.board_elements import (
     Delta,
-    deck,
     element_tiles,
     is_start,
     level_of,
@@ -111,7 +119,7 @@ class PutBattlement:
 
     tiles: tuple[Tile, ...]
     sides: tuple[tuple[int, int], ...]
-    kind: str = "battlement"
+    kind: str = battlement.ELEMENT.word
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board; the tiles have only these sides afterwards.
@@ -151,7 +159,7 @@ class LayBridge:
             raise InvalidGesture(f"a bridge at level {level} cannot be built")
         if self.a == self.b:
             raise InvalidGesture("a bridge needs two supports")
-        new = deck(self.a, self.b, level, arch=self.arch)
+        new = bridge.thing(self.a, self.b, level, arch=self.arch)
         gone = {x for x in things if x.kind == "deck" and x[1:3] == new[1:3]} - {new}
         return Delta(frozenset(gone), frozenset({new} - things))
 
@@ -164,7 +172,7 @@ class LeanLadder:
     top: Tile
     foot_level: int | None = None
     top_level: int | None = None
-    kind: str = "ladder"
+    kind: str = ladder.ELEMENT.word
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board.
@@ -193,7 +201,7 @@ class PutChest:
             box: Extent of the board.
         """
         level = level_of(things, self.tile) if self.level is None else self.level
-        return _added(things, Thing("treasure", (self.tile,), (level,)))
+        return _added(things, treasure.thing(self.tile, level))
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +221,10 @@ class CarryChest:
         Raises:
             InvalidGesture: If the tile has no chest.
         """
-        gone = {x for x in things if x.kind == "treasure" and x.tiles[0] == self.tile}
+        gone = {x for x in things if KINDS[x.kind].field == "treasures" and x.tiles[0] == self.tile}
         if not gone:
             raise InvalidGesture(f"there is no treasure on {self.tile}")
-        new = {Thing("treasure", (self.to,), (level_of(things, self.to),))}
+        new = {treasure.thing(self.to, level_of(things, self.to))}
         return Delta(frozenset(gone - new), frozenset(new - things))
 
 
@@ -235,7 +243,7 @@ class SetStart:
             box: Extent of the board.
         """
         levels = levels_of(things)
-        new = {Thing("start", (t,), (levels.get(t, 0),), self.side) for t in self.tiles}
+        new = {start.thing(self.side, t, levels.get(t, 0)) for t in self.tiles}
         taken = {x.tiles[0] for x in new}
         starts = {x for x in things if is_start(x)}
         gone = {x for x in starts if x.name == self.side or x.tiles[0] in taken}
