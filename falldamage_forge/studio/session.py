@@ -165,7 +165,7 @@ class Session:
             tiles = [[*at, *[board.column(at).level] * 2] for at in at_fault]
 
             def fits(tried: str) -> bool:
-                return self.gesture(tried, "all", brush)[1]["answer"] == "edited"
+                return bool(self.gesture(tried, "all", brush)[1]["answer"] == "edited")
 
             near = nearest_act(board, words, fits)
             said = {"why": answer["message"], "near": near, "tiles": tiles}
