@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from falldamage_forge.board import Board, Fitting, Tile
+from falldamage_forge.elements.solids import Box, Ink, Solid
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.issues import Issue, SourceSpan
 
 if TYPE_CHECKING:
     from falldamage_forge.elements.legality_tools import BuildLimits
 
+__all__ = ("Box",)
 INCH_UM = 25_400
 TILE_UM = 30_000
 """Length of a tile, and of a level, in drawings."""
@@ -72,23 +74,6 @@ class Placed(Protocol):
     @property
     def span(self) -> SourceSpan | None:
         """The statement that made it; None without a source."""
-
-
-class Box(NamedTuple):
-    """A box of an element's drawing and of its part.
-
-    Attributes:
-        low: Corner as (row, col, level), in tiles and levels from the north-west corner of the
-            element's tile and from the level of its surface.
-        high: The opposite corner.
-        paint: Colour, a field of the palette: `wood`, `rock`, `gold`, `leaf`.
-        shade: Brightness of the colour; 1 is the palette's.
-    """
-
-    low: tuple[float, float, float]
-    high: tuple[float, float, float]
-    paint: str = "wood"
-    shade: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +167,11 @@ class Element:
         things: Function from a board to its things; None for those of `Board.fittings`.
         build: Function from its things or facts to the items of `field`.
         checks: Legality: functions from a board and the build limits to issues.
-        solids: Function from a fitting to the boxes that draw it, and of which its `part` is made.
-            A second end lies to the north of the first in the part.
+        solids: Function from a fitting to the solids that draw it, those behind and below first; a
+            `part` is made of its boxes. A second end lies to the north of the first in the part.
+        symbol: Function from a fitting to the inks that draw it flat; None for its solids' tops.
+        contact: Radius in tiles of the soft shadow at its foot; 0 for none.
+        paint: Field of the palette for its tile in flat views; empty for the ground's.
     """
 
     word: str
@@ -221,7 +209,10 @@ class Element:
     things: Callable[[Board], Iterable[Thing]] | None = None
     build: Callable[[Iterable[Placed]], Iterable[Any]] | None = None
     checks: tuple[Check, ...] = ()
-    solids: Callable[[Fitting], Iterable[Box]] | None = None
+    solids: Callable[[Fitting], Iterable[Solid]] | None = None
+    symbol: Callable[[Fitting], Iterable[Ink]] | None = None
+    contact: float = 0.0
+    paint: str = ""
 
     @property
     def fact(self) -> str:

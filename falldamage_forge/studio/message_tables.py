@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.diagnostics.machine_formatters import issue_json
-from falldamage_forge.elements import FITTINGS
 from falldamage_forge.infra.visible_text import visible_in
+from falldamage_forge.studio.board_solids import solids_table
 
 if TYPE_CHECKING:
-    from falldamage_forge.board import Board, Fitting, Tile
+    from falldamage_forge.board import Board, Tile
     from falldamage_forge.issues import Issue
     from falldamage_forge.lang.quick_fixes import Trial
     from falldamage_forge.rules.answers import Metric
@@ -48,19 +48,10 @@ def board_table(board: Board) -> dict[str, Any]:
         "steps": [step.tile for step in board.steps],
         "fittings": [
             {"kind": x.kind, "tile": x.tile, "level": x.level, "sides": x.sides, "name": x.name}
-            | {"length": x.length_um, "ends": x.ends, **_solids(x)}
+            | {"length": x.length_um, "ends": x.ends}
             for x in board.fittings
         ],
-    }
-
-
-def _solids(fitting: Fitting) -> dict[str, Any]:
-    """Return the boxes that draw a fitting, and true if it has a part of its own."""
-    element = FITTINGS[fitting.kind]
-    boxes = element.solids(fitting) if element.solids else ()
-    return {
-        "boxes": [[*box.low, *box.high, box.paint, box.shade] for box in boxes],
-        "part": element.part is not None,
+        **solids_table(board),
     }
 
 

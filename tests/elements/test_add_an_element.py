@@ -80,7 +80,7 @@ board = load(open(sys.argv[1]).read(), "map.forge").layout.board
 files = {name: data.decode() for name, (data, _) in page_files().items() if name[-3:] != "png"}
 for name in ("/elements.js", "/tools.js", "/icons.svg"):
     open(f"{sys.argv[2]}{name}", "w").write(files[name])
-print(json.dumps(board_table(board)["fittings"]))
+print(json.dumps(board_table(board)))
 """
 PARTS = """
 import json, sys
@@ -201,12 +201,13 @@ def test_parts_of_own_elements_stand_on_the_board(own: Path, table: Path) -> Non
 def test_the_studio_has_tools_icons_and_solids_of_own_elements(
     own: Path, table: Path, tmp_path: Path
 ) -> None:
-    fittings = json.loads(python("-c", STUDIO, table, tmp_path, FDFORGE_ELEMENTS=str(own)))
-    assert [(x["kind"], x["ends"], len(x["boxes"]), x["part"]) for x in fittings] == [
-        ("crate", [[3, 3]], 2, True),
-        ("crate", [[4, 4]], 2, True),
-        ("slide", [[1, 1], [2, 1]], 8, True),
-        ("slide", [[1, 2], [1, 3]], 4, True),
+    told = json.loads(python("-c", STUDIO, table, tmp_path, FDFORGE_ELEMENTS=str(own)))
+    assert [x["kind"] for x in told["fittings"]] == ["crate", "crate", "slide", "slide"]
+    assert [(x["tiles"], len(told["shapes"][x["shape"]]), x["part"]) for x in told["things"]] == [
+        ([[3, 3]], 2, True),
+        ([[4, 4]], 2, True),
+        ([[1, 1], [2, 1]], 8, True),
+        ([[1, 2], [1, 3]], 4, True),
     ]
     symbols = (tmp_path / "icons.svg").read_text()
     assert '<symbol id="slide"' in symbols
