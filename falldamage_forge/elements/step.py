@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from falldamage_forge.board import Board, Fitting, HalfStep, Tile
 from falldamage_forge.elements.element import Element, Placed, Thing, Tool
 from falldamage_forge.elements.legality_tools import board_error, top_occupant
-from falldamage_forge.elements.solids import Box
+from falldamage_forge.elements.solids import Box, Ink, square
 from falldamage_forge.issues import Issue
 
 
@@ -67,6 +67,12 @@ def solids(step: Fitting) -> tuple[Box]:
     return (Box((0.01, 0.01, 0.0), (0.99, 0.99, 0.5), "cliff", 1.08, "ground"),)
 
 
+def symbol(step: Fitting) -> tuple[Ink, ...]:
+    """Return a lighter square, below which the number of the level stays visible."""
+    top = square(0.44)
+    return Ink(top, "gleam", opacity=0.4), Ink(top, "edge", 1.8, 0.9, closed=True)
+
+
 ELEMENT = Element(
     word="step",
     means="a block of half a level on top of each tile",
@@ -78,6 +84,7 @@ ELEMENT = Element(
     build=build,
     checks=(check_steps,),
     solids=solids,
+    symbol=symbol,
     families=("step",),
     tools=(
         Tool(
