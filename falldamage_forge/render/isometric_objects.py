@@ -143,8 +143,10 @@ def thing(sketch: PaintContext, x: Fitting, solids: Iterable[Solid]) -> None:
         elif isinstance(solid, Patch):
             _patch(sketch, x, solid)
         else:
-            free = isinstance(solid, Drum) and solid.free
-            rings = solid.turned(noise(row, col, 11)) if free else solid.rings
+            if isinstance(solid, Drum) and solid.free:
+                rings = solid.turned(noise(row, col, 11))
+            else:
+                rings = solid.rings
             colour = tone(paint_at(sketch.palette, solid.paint, x.level), solid.shade)
             top = solid.top and paint_at(sketch.palette, solid.top, x.level)
             _solid(sketch, [_moved(x, ring) for ring in rings], colour, top)
