@@ -97,8 +97,8 @@ def event() -> tuple[str, str]:
     (text,) = [block.text for block in blocks(page) if block.title == "cup.toml"]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "cup.toml"
-        # The parts do not depend on spools and days, which the page's own shop may lack.
-        file.write_text(text, "utf-8")
+        # The parts do not depend on games, which take minutes.
+        file.write_text(re.sub(r"(?m)^games = .*", "games = 1", text), "utf-8")
         run = typed("event", file)
     assert run.returncode == 0, run.stderr
     pattern = r"(\d+) parts build any \d+ of \d+ tables; all of them need (\d+)"
