@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from falldamage_forge.board import Board, Fitting, Tile
-from falldamage_forge.elements.solids import Box, Ink, Solid
+from falldamage_forge.elements.solids import Ink, Solid
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.issues import Issue, SourceSpan
 
 if TYPE_CHECKING:
     from falldamage_forge.elements.legality_tools import BuildLimits
 
-__all__ = ("Box",)
 INCH_UM = 25_400
 TILE_UM = 30_000
 """Length of a tile, and of a level, in drawings."""
@@ -132,7 +131,7 @@ class Element:
     Attributes:
         word: Keyword of its statement, its gesture and its tool.
         means: What it is, in one line of the reference.
-        form: `put` for `WORD [NAME] at AREA …`, `span` for `WORD A -> B …`, `stack` for columns.
+        form: `put` for `WORD [NAME] at AREA …`, `span` for `WORD A -> B …`, `column` for columns.
         kind: Kind of its things and facts; empty for `word`. A tile has at most one thing of each
             of the kinds `level`, `ground` and `feature`.
         field: List of `Board` that holds it.
@@ -152,7 +151,7 @@ class Element:
         glyph: Its character in map cells; empty for none.
         sign: Its character in terminals.
         shown: Its words in a legend, with `{name}` for its name; empty for `word`.
-        told: Its words in the description of a tile, with `{level}` and the tile `{to}` of its
+        described: Its words in the description of a tile, with `{level}` and the tile `{to}` of its
             second end; empty for its word, name and sides.
         rank: Place of its statement in a map, among those of `lang.edit.statement_insertion`.
         depth: The order in which erasing takes what stands on a surface; None for never.
@@ -176,7 +175,7 @@ class Element:
 
     word: str
     means: str
-    form: Literal["put", "span", "stack"] = "put"
+    form: Literal["put", "span", "column"] = "put"
     kind: str = ""
     field: str = "fittings"
     named: Named = ""
@@ -195,7 +194,7 @@ class Element:
     glyph: str = ""
     sign: str = ""
     shown: str = ""
-    told: str = ""
+    described: str = ""
     rank: int = 6
     depth: int | None = 1
     usage: str | None = None
@@ -252,7 +251,7 @@ class Element:
     @property
     def statement(self) -> str:
         """How its statement is written, for the reference: `railing at AREA [sides SIDE …]`."""
-        if self.form == "stack":
+        if self.form == "column":
             return f"{self.word} AREA height N|LENGTH"
         if self.form == "span":
             level, flag = " level N" * self.level, f" [{self.flag}]" if self.flag else ""
@@ -267,7 +266,7 @@ class Element:
     @property
     def rule(self) -> str:
         """The line of the grammar for its statement, without its alias."""
-        if self.form == "stack":
+        if self.form == "column":
             return f'"{self.word}" area "height" (INT | LENGTH)'
         if self.form == "span":
             level = ' "level" INT' * self.level

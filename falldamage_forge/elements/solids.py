@@ -112,7 +112,7 @@ class Bar(NamedTuple):
     paint: str = "wood"
 
 
-class Patch(NamedTuple):
+class Panel(NamedTuple):
     """A flat area on an upright side of a solid.
 
     Attributes:
@@ -128,7 +128,7 @@ class Patch(NamedTuple):
     outlined: bool = False
 
 
-Solid = Box | Drum | Bar | Patch
+Solid = Box | Drum | Bar | Panel
 
 
 def box_of(bar: Bar) -> Box:
@@ -151,7 +151,7 @@ def corners_of(solid: Solid) -> tuple[Spot, ...]:
     """
     if isinstance(solid, Bar):
         return solid.one, solid.two
-    if isinstance(solid, Patch):
+    if isinstance(solid, Panel):
         return solid.corners
     return tuple(spot for ring in solid.rings for spot in ring)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from falldamage_forge.board import Board, Feature, Fitting, Ground
 from falldamage_forge.elements.element import Element, Tool
 from falldamage_forge.elements.legality_tools import BuildLimits, board_error
-from falldamage_forge.elements.solids import Drum, Ink, Patch
+from falldamage_forge.elements.solids import Drum, Ink, Panel
 from falldamage_forge.issues import Issue
 
 
@@ -32,7 +32,7 @@ def check_spire_columns(board: Board, limits: BuildLimits) -> Iterator[Issue]:
             )
 
 
-def solids(spire: Fitting) -> Iterator[Drum | Patch]:
+def solids(spire: Fitting) -> Iterator[Drum | Panel]:
     """Yield a castle turret of two levels: a drum, a neck with slits and a pointed roof."""
 
     def drum(paint: str, *profile: tuple[float, float], shade: float = 1.0) -> Drum:
@@ -41,8 +41,8 @@ def solids(spire: Fitting) -> Iterator[Drum | Patch]:
     yield drum("rock", (0.0, 0.38), (0.12, 0.38))
     yield drum("rock", (0.12, 0.30), (0.72, 0.27), shade=1.04)
     slit = ((0.0, 0.32), (0.05, 0.32), (0.05, 0.57), (0.0, 0.57))
-    yield Patch(tuple((0.785, 0.5 + along, z) for along, z in slit), "edge", 0.75)
-    yield Patch(tuple((0.55 - along, 0.785, z) for along, z in slit), "edge", 0.75)
+    yield Panel(tuple((0.785, 0.5 + along, z) for along, z in slit), "edge", 0.75)
+    yield Panel(tuple((0.55 - along, 0.785, z) for along, z in slit), "edge", 0.75)
     yield drum("rock", (0.72, 0.37), (0.84, 0.37))
     yield drum("roof", (0.84, 0.34), (1.12, 0.27), (1.9, 0.03))
     yield drum("gold", (1.88, 0.035), (2.0, 0.03))

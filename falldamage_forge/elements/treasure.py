@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from falldamage_forge.board import Board, Chest, Fitting, Tile
 from falldamage_forge.elements.element import Element, Placed, Thing, Tool
-from falldamage_forge.elements.solids import Box, Ink, Patch, Point
+from falldamage_forge.elements.solids import Box, Ink, Panel, Point
 
 
 def things(board: Board) -> Iterator[Thing]:
@@ -30,7 +30,7 @@ def build(placed: Iterable[Placed]) -> Iterator[Chest]:
         yield Chest(x.tiles[0], x.levels[0], x.span)
 
 
-def solids(chest: Fitting) -> Iterator[Box | Patch]:
+def solids(chest: Fitting) -> Iterator[Box | Panel]:
     """Yield a chest with golden bands and its lock."""
     for deep, wide, low, high, paint, shade in (
         (0.17, 0.26, 0.0, 0.24, "chest", 1.0),
@@ -41,7 +41,7 @@ def solids(chest: Fitting) -> Iterator[Box | Patch]:
         near, far = (0.5 - deep, 0.5 - wide, low), (0.5 + deep, 0.5 + wide, high)
         yield Box(near, far, paint, shade)
     lock = ((0.45, 0.15), (0.55, 0.15), (0.55, 0.30), (0.45, 0.30))
-    yield Patch(tuple((0.695, col, z) for col, z in lock), "gold", outlined=True)
+    yield Panel(tuple((0.695, col, z) for col, z in lock), "gold", outlined=True)
 
 
 def symbol(chest: Fitting) -> Iterator[Ink]:
@@ -63,7 +63,7 @@ ELEMENT = Element(
     means="a chest on each tile, on top or at `@LEVEL`",
     field="treasures",
     glyph="$",
-    told="treasure at level {level}",
+    described="treasure at level {level}",
     depth=0,
     usage="",
     synonyms=("chest", "gold", "loot", "objective"),

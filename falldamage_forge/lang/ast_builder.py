@@ -375,7 +375,7 @@ class StatementBuilder:
                 self._bad_pair(node, "a row of cells without braces")
         return ast.Map(self.span, self.whole, header, tuple(rows))
 
-    def _stack(self, children: list[Any], body: Any) -> ast.Stack:
+    def _column(self, children: list[Any], body: Any) -> ast.Stack:
         area, token = self._area(children[0]), children[1]
         if token.type != "LENGTH":
             return ast.Stack(self.span, area, self._level(token))

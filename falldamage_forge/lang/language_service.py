@@ -30,7 +30,7 @@ AREA_WORDS = ("all", "row", "col", "ring", "except")
 
 def _next_words(element: Element) -> tuple[str, ...]:
     """Return the words that may follow an element's word in its statement."""
-    if element.form == "stack":
+    if element.form == "column":
         return "height", *AREA_WORDS
     if element.form == "span":
         return "->", *("level",) * element.level, *filter(None, (element.flag,))
@@ -320,8 +320,8 @@ def _under(x: Fitting) -> tuple[Tile, ...]:
 def _parts(fitting: Fitting) -> Iterator[str]:
     """Yield an element's description: what it is, its length if unusual, and its cover."""
     kind = ELEMENTS[fitting.kind]
-    if kind.told:
-        yield kind.told.format(level=fitting.level, to=fitting.to)
+    if kind.described:
+        yield kind.described.format(level=fitting.level, to=fitting.to)
         return
     yield head_of(fitting.kind, fitting.name) + _sides_text(fitting.sides)
     if kind.length and fitting.length_um != kind.usual_um:

@@ -32,7 +32,8 @@ def part_of(fitting: Fitting, grid: PrintGrid) -> tuple[Piece, int] | None:
     there = None if to is None else Tile(0, 0)
     length = fitting.length_um
     plain = Fitting(fitting.kind, Tile(1, 0), drop, (), fitting.name, length, None, there)
-    boxes = json.dumps([[*x.low, *x.high] for x in element.solids(plain) if isinstance(x, Box)])
+    solids = (solid for solid in element.solids(plain) if isinstance(solid, Box))
+    boxes = json.dumps([[*box.low, *box.high] for box in solids])
     sizes = [str(drop)] * (to is not None)
     sizes += [f"{length / 1000:g}mm".replace(".", "-")] * (length != element.usual_um)
     key = "-".join((element.word, *sizes))

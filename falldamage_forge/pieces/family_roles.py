@@ -1,6 +1,7 @@
 """Roles of families of pieces: in plates, in building, in sheets and in the hand, a row a family.
 
-A family that is missing here, such as the part of an element of one's own, has the usual role.
+A family that is missing here, such as the part of an element in a further folder, has the usual
+role.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ TOP_MM, THIN_MM = 0.72, 0.48
 
 @dataclass(frozen=True, slots=True)
 class FamilyRole:
-    """What a family of pieces is to a build and to who builds.
+    """Role of a family of pieces in a build and in the hand.
 
     Attributes:
         stage: Stage of a build that prints it: one of `STAGE_ORDER`.

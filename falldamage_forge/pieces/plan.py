@@ -17,6 +17,7 @@ from falldamage_forge.board import (
     Ladder,
     Tile,
 )
+from falldamage_forge.elements import battlement, railing, step
 from falldamage_forge.elements.railing import PRINTED_UM, printed_um, railings
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import CAP_MM, GRID
@@ -116,8 +117,9 @@ def plan_with(
         *sorted(blocks, key=lambda block: (block.level, block.tile)),
         *_grounds(board, catalogue),
         *(
-            _raised(catalogue["step"], step.tile, board.column(step.tile).level, caps)
-            for step in board.steps
+            _raised(catalogue[name], x.tile, board.column(x.tile).level, caps)
+            for x in board.steps
+            for name in step.ELEMENT.families
         ),
         *_bridges(board, catalogue),
         *(part for ladder in board.ladders for part in _ladder(ladder, catalogue, caps)),
@@ -134,7 +136,7 @@ def plan_with(
     return PiecePlan(tuple(parts), found)
 
 
-RAILS = ("railing", "railing-tall")
+(MERLONS,), RAILS = battlement.ELEMENT.families, railing.ELEMENT.families
 """Pieces of a railing, in the order of `PRINTED_UM`."""
 Caps = Mapping[tuple[Tile, int], int]
 """Number of caps on a tile at a level; absent if 0."""
@@ -222,7 +224,9 @@ def _railings(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placem
             yield replace(_raised(catalogue[key], tile, level, caps), quarter_turns=turns)
 
 
-def parapets(sides: tuple[int, ...], name: str = "battlement") -> tuple[tuple[str, int], ...]:
+def parapets(
+    sides: tuple[int, ...], name: str = battlement.ELEMENT.word
+) -> tuple[tuple[str, int], ...]:
     """Return (piece key, clockwise turns) of the battlements on some sides of a tile.
 
     Unturned, one side is north, two are north and east, and of three the south is open. Two
@@ -230,7 +234,7 @@ def parapets(sides: tuple[int, ...], name: str = "battlement") -> tuple[tuple[st
 
     Args:
         sides: Side indices: 0 north, 1 east, 2 south, 3 west.
-        name: Family of the pieces, `battlement` or a railing.
+        name: Family of the pieces, those of battlements or a railing's.
     """
     closed = sorted(set(sides))
     if len(closed) == 4:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from string import ascii_lowercase
 
 from falldamage_forge.board import DIRECTIONS, Ground, Tile
+from falldamage_forge.pieces.building_order import LADDERS
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.lost_corners import BoardTops, broken_choices, whole_variants
 from falldamage_forge.pieces.piece import MAX_VARIANTS, Piece, Placement
@@ -149,7 +150,7 @@ def _grooved(plan: PiecePlan) -> set[tuple[Tile, int, int]]:
     edges = set()
     for placement in plan.placements:
         (row, col), level, turns = placement.tile, placement.level, placement.quarter_turns
-        if placement.piece.builder == "ladder":
+        if placement.piece.family in LADDERS:
             across = DIRECTIONS[turns]
             head = Tile(row + across[0], col + across[1])
             edges |= {(placement.tile, level, turns)}

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from falldamage_forge.board import Deck, Fitting, Ladder, Tile
 from falldamage_forge.elements import ELEMENTS
-from falldamage_forge.elements.solids import Bar, Drum, Patch, Solid, circle
+from falldamage_forge.elements.solids import Bar, Drum, Panel, Solid, circle
 from falldamage_forge.render.isometric_projection import Spot, brightness, faces_viewer
 from falldamage_forge.render.isometric_shadows import DECK
 from falldamage_forge.render.isometric_terrain import shadow, top_colour
@@ -140,13 +140,12 @@ def thing(sketch: PaintContext, x: Fitting, solids: Iterable[Solid]) -> None:
     for solid in solids:
         if isinstance(solid, Bar):
             bars.append(solid)
-        elif isinstance(solid, Patch):
+        elif isinstance(solid, Panel):
             _patch(sketch, x, solid)
         else:
+            rings = solid.rings
             if isinstance(solid, Drum) and solid.free:
                 rings = solid.turned(noise(row, col, 11))
-            else:
-                rings = solid.rings
             colour = tone(paint_at(sketch.palette, solid.paint, x.level), solid.shade)
             top = solid.top and paint_at(sketch.palette, solid.top, x.level)
             _solid(sketch, [_moved(x, ring) for ring in rings], colour, top)
@@ -178,7 +177,7 @@ def _moved(x: Fitting, spots: Iterable[Spot]) -> Ring:
     return [(x.tile.row + row, x.tile.col + col, x.level + level) for row, col, level in spots]
 
 
-def _patch(sketch: PaintContext, x: Fitting, patch: Patch) -> None:
+def _patch(sketch: PaintContext, x: Fitting, patch: Panel) -> None:
     path = sketch.at.path(_moved(x, patch.corners))
     colour = paint_at(sketch.palette, patch.paint, x.level)
     if not patch.outlined:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
+from falldamage_forge.board import Feature, Ground
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.search.genome import (
     MapBuilder,
@@ -84,9 +85,9 @@ def construct_genome(
         and not wish.openness
     ):
         add_parts(draft, kinds, 2, rng, wish)
-    wet: list[Thing] = ["water"] * rng.randint(*grammar.water)
-    hot: list[Thing] = ["lava"] * _lava(wish, rng, grammar.lava)
-    trees: list[Thing] = ["tree"] * round(rng.randint(*grammar.trees) * wish.scale)
+    wet: list[Thing] = [Ground.WATER] * rng.randint(*grammar.water)
+    hot: list[Thing] = [Ground.LAVA] * _lava(wish, rng, grammar.lava)
+    trees: list[Thing] = [Feature.TREE] * round(rng.randint(*grammar.trees) * wish.scale)
     for kind in (*wet, *hot, *trees):
         add_thing(draft, kind, rng)
     add_ladders(draft, round(rng.randint(*grammar.ladders) * wish.scale), rng)

@@ -12,7 +12,7 @@ from functools import partial
 from random import Random
 from typing import Literal
 
-from falldamage_forge.board import DIRECTIONS, Board, Tile
+from falldamage_forge.board import DIRECTIONS, Board, Feature, Tile
 from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.lang.edit import (
     AmbiguousEdit,
@@ -220,7 +220,7 @@ def mutate_genome(
         constructive.add_bridges(draft, rng.randint(max(least, 1), max(most, 1)), rng)
     if not draft.sketch.things:
         for _ in range(rng.randint(*style.grammar.trees)):
-            constructive.add_thing(draft, "tree", rng)
+            constructive.add_thing(draft, Feature.TREE, rng)
     return draft
 
 

@@ -1,4 +1,4 @@
-"""What stands and lies on a board, as solids that the page draws without knowing any element."""
+"""Solids of all that stands and lies on a board; the page draws them without knowing an element."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from falldamage_forge.board import Board, Deck, Fitting, Ground, Tile
 from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.elements.railing import printed_um
 from falldamage_forge.elements.scene import scene
-from falldamage_forge.elements.solids import Bar, Ink, Patch, Point, Ring, Solid, box_of
+from falldamage_forge.elements.solids import Bar, Ink, Panel, Point, Ring, Solid, box_of
 
 TILE_PX = 64.0
 """Pixels of an ink's width on a tile."""
@@ -93,7 +93,7 @@ def _painted(x: Fitting) -> Iterator[PaintedSolid]:
 
 
 def _solid(solid: Solid) -> PaintedSolid:
-    if isinstance(solid, Patch):
+    if isinstance(solid, Panel):
         return PaintedSolid((solid.corners,), solid.paint)
     if isinstance(solid, Bar):
         return PaintedSolid(box_of(solid).rings, solid.paint)

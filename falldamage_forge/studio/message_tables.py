@@ -106,7 +106,7 @@ def removed_things(before: Board, after: Board, *, columns: bool) -> list[tuple[
         if columns if x.kind == "level" else not moved:
             element = KINDS[x.kind]
             name = x.name if element.valued else element.word
-            name = COLUMN if element.form == "stack" else name
+            name = COLUMN if element.form == "column" else name
             gone[f"{name}-{x.name}" if x.kind in SIDED else name] |= {*element_tiles(x)}
     return [(name, sorted(tiles)) for name, tiles in sorted(gone.items())]
 

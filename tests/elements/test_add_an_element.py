@@ -17,8 +17,9 @@ CRATE = PAGE.partition("## Add an element")[2].partition("```python\n")[2].parti
 SLIDE = '''
 """Slide: a chute from a surface down to its lower neighbour."""
 
-from falldamage_forge.elements.element import Box, Element, Part, Tool
+from falldamage_forge.elements.element import Element, Part, Tool
 from falldamage_forge.elements.legality_tools import board_error
+from falldamage_forge.elements.solids import Box
 
 GAP, LONG = 0.02, 0.9
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from falldamage_forge.board import DIRECTIONS
-from falldamage_forge.elements import ELEMENTS, KINDS
+from falldamage_forge.elements import ELEMENTS, KINDS, column
 from falldamage_forge.elements.element import Thing
 from falldamage_forge.lang import ast, fitting_syntax
 from falldamage_forge.lang.edit.source_index import SourceIndex
 from falldamage_forge.lang.edit.text_edits import Patch
 
 AreaStatement = ast.Stack | ast.Put
+COLUMN = column.ELEMENT.word
 
 
 def same_statement(index: SourceIndex, word: str, name: str) -> AreaStatement | None:
@@ -24,7 +25,7 @@ def same_statement(index: SourceIndex, word: str, name: str) -> AreaStatement | 
     for statement in index.top():
         match statement:
             case ast.Stack(height=height, length_um=None):
-                same = (word, name) == ("stack", str(height))
+                same = (word, name) == (COLUMN, str(height))
             case ast.Put(kind=kind, name=own, sides=sides, length_um=length):
                 same = (word, name) == (
                     fitting_syntax.head_of(kind, own),
@@ -54,7 +55,7 @@ def statement_text(word: str, name: str, area: str) -> str:
         name: Height of a stack, else the words after the tiles.
         area: Tiles as the language writes them.
     """
-    return f"stack {area} height {name}" if word == "stack" else f"{word} at {area}{name}"
+    return f"{word} {area} height {name}" if word == COLUMN else f"{word} at {area}{name}"
 
 
 RANKS: tuple[tuple[type[ast.Statement], ...], ...] = (
@@ -72,7 +73,7 @@ def _rank(statement: ast.Statement) -> int:
     if isinstance(statement, ast.Put | ast.Span):
         return ELEMENTS[statement.kind].rank
     if isinstance(statement, ast.Stack):
-        return ELEMENTS["stack"].rank
+        return column.ELEMENT.rank
     return next((n for n, kinds in enumerate(RANKS) if isinstance(statement, kinds)), LAST)
 
 
