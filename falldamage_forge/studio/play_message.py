@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.studio.match_value import FRIEND, HAND, PlayMatch
 from falldamage_forge.studio.message_tables import board_table
-from falldamage_forge.studio.play_match import FRIEND, HAND, PlayMatch, game_of, moves_of
+from falldamage_forge.studio.play_match import game_of, moves_of
 from falldamage_forge.studio.protocol import message
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ import pytest
 import falldamage_forge as ff
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.playtest import bots, link_game
-from falldamage_forge.studio.play_match import HAND, game_of
+from falldamage_forge.studio.match_value import HAND
+from falldamage_forge.studio.play_match import game_of
 from falldamage_forge.studio.play_message import match_message
 from falldamage_forge.studio.play_mode import hint_message, play
 from falldamage_forge.studio.session import Session
