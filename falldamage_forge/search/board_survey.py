@@ -26,8 +26,8 @@ from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.rules.bitset_bfs import mask_of
 from falldamage_forge.rules.movement_graph import Edge
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.ruleset import Profile
 from falldamage_forge.rules.turn_structure import SURE
+from falldamage_forge.rules.unit_values import Profile
 from falldamage_forge.search.board_kernel import (
     GROUND,
     LINKS,

@@ -22,7 +22,7 @@ from falldamage_forge.metrics.reachability import contact
 from falldamage_forge.metrics.terrain_metrics import cut_between_sides
 from falldamage_forge.rules.bitset_bfs import mask_of
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.ruleset import Profile
+from falldamage_forge.rules.unit_values import Profile
 from falldamage_forge.search import adapter, composition
 from falldamage_forge.search.archive import BETTER, Cell, Elite, archive_cell
 from falldamage_forge.search.board_survey import Surveyed, load_kernel, survey_of

@@ -19,7 +19,7 @@ from falldamage_forge.rules.position import enemy_starts
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.rules_table import FallDamageTable
     from falldamage_forge.games.fall_damage.unit_cards import UnitCard
-    from falldamage_forge.rules.position import Position
+    from falldamage_forge.rules.position_view import PositionView
 
 DEEP = 3
 """Levels of a fall that takes half the health of most cards."""
@@ -30,7 +30,7 @@ Falls = Mapping[tuple[int, int], list[FallResult]]
 
 
 def table(
-    position: Position, game: FallDamageTable
+    position: PositionView, game: FallDamageTable
 ) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
     """Return the metrics by name.
 
@@ -42,7 +42,7 @@ def table(
     return {name: partial(measure, position, game) for name, measure in known.items()}
 
 
-def first_strike(position: Position, game: FallDamageTable) -> tuple[Metric, ...]:
+def first_strike(position: PositionView, game: FallDamageTable) -> tuple[Metric, ...]:
     """Return the metric of units that can attack an enemy's start in their first activation.
 
     Attacks, pushes and areas such as the Bomb's count. Units with "activated first in a round" get
@@ -71,7 +71,9 @@ def _blast(card: UnitCard) -> int:
     return max((ability.blast for ability in card.abilities), default=0)
 
 
-def _strike(position: Position, game: FallDamageTable, card: UnitCard, side: str) -> Surface | None:
+def _strike(
+    position: PositionView, game: FallDamageTable, card: UnitCard, side: str
+) -> Surface | None:
     """Return a surface from which a card can attack a waiting enemy in its first activation."""
     surfaces, seen, options = position.graph.surfaces, position.seen or (), game.options
     first = any(ability.when == "first_in_round" for ability in card.abilities)
@@ -94,7 +96,7 @@ def _strike(position: Position, game: FallDamageTable, card: UnitCard, side: str
     return None
 
 
-def push_exposure(position: Position, game: FallDamageTable) -> tuple[Metric, ...]:
+def push_exposure(position: PositionView, game: FallDamageTable) -> tuple[Metric, ...]:
     """Return the metric of surfaces from which a push of 1 tile is dangerous.
 
     Dangerous is a fall of 3 levels or more, or death.
@@ -191,7 +193,7 @@ def _exposed(rows: Iterable[list[FallResult]]) -> set[int]:
     }
 
 
-def sight(position: Position, game: FallDamageTable) -> tuple[Metric, ...]:
+def sight(position: PositionView, game: FallDamageTable) -> tuple[Metric, ...]:
     """Return the metric of the share of surface pairs with a line of sight.
 
     Args:

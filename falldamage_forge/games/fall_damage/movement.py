@@ -23,8 +23,8 @@ from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play.surface_number import surface_of, tile_number
 from falldamage_forge.games.fall_damage.unit_cards import MovementProfile
 from falldamage_forge.rules.movement_graph import CostUnit, Edge, GraphNode, MovementGraph, SafeDrop
-from falldamage_forge.rules.ruleset import NOBODY, Occupants
 from falldamage_forge.rules.turn_structure import SURE
+from falldamage_forge.rules.unit_values import NOBODY, Occupants
 
 TILES = CostUnit("tiles")
 

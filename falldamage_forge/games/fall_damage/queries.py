@@ -38,7 +38,7 @@ from falldamage_forge.rules.json_values import surface_json
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.rules_table import FallDamageTable
-    from falldamage_forge.rules.position import Position
+    from falldamage_forge.rules.position_view import PositionView
     from falldamage_forge.rules.ruleset import PushQuestion, TargetsQuestion
 
 
@@ -122,7 +122,7 @@ def effects_of(game: FallDamageTable, texts: Iterable[str]) -> Modifiers:
 
 
 def parse_placed_unit(
-    game: FallDamageTable, position: Position, text: str | Surface, side: str
+    game: FallDamageTable, position: PositionView, text: str | Surface, side: str
 ) -> PlacedUnit:
     """Return the unit and its surface, from `bard=E5`, `E5` or a surface.
 
@@ -140,7 +140,7 @@ def parse_placed_unit(
 
 def ability_context(
     game: FallDamageTable,
-    position: Position,
+    position: PositionView,
     enemies: Iterable[str | Surface],
     friends: Iterable[str | Surface],
 ) -> AbilityContext:
@@ -157,7 +157,7 @@ def ability_context(
     return on_land(game, position, *there)
 
 
-def on_land(game: FallDamageTable, position: Position, *standing: PlacedUnit) -> AbilityContext:
+def on_land(game: FallDamageTable, position: PositionView, *standing: PlacedUnit) -> AbilityContext:
     """Return the board with units on it; after `--what-if` it retains bricks and damage.
 
     Args:
@@ -179,7 +179,7 @@ def on_land(game: FallDamageTable, position: Position, *standing: PlacedUnit) ->
 
 def with_auras(
     game: FallDamageTable,
-    position: Position,
+    position: PositionView,
     unit: EffectiveUnit,
     start: Surface,
     others: Iterable[Any],
@@ -204,7 +204,7 @@ def with_auras(
 # -- push ------------------------------------------------------------------------------------------
 
 
-def push(game: FallDamageTable, position: Position, asked: PushQuestion) -> PushResult:
+def push(game: FallDamageTable, position: PositionView, asked: PushQuestion) -> PushResult:
     """Return the result of a push of a unit or a spire.
 
     Args:
@@ -240,7 +240,7 @@ def push(game: FallDamageTable, position: Position, asked: PushQuestion) -> Push
     return replace(found, dead=True, cause=FALL, at=found.end)
 
 
-def spire_at(position: Position, text: str | Surface) -> Surface | None:
+def spire_at(position: PositionView, text: str | Surface) -> Surface | None:
     """Return the top of the column under a spire on a named tile; None if there is none.
 
     Args:
@@ -264,7 +264,7 @@ def spire_at(position: Position, text: str | Surface) -> Surface | None:
 # -- targets ---------------------------------------------------------------------------------------
 
 
-def targets(game: FallDamageTable, position: Position, asked: TargetsQuestion) -> Targets:
+def targets(game: FallDamageTable, position: PositionView, asked: TargetsQuestion) -> Targets:
     """Return the surfaces and terrain targets in reach and sight, or the aims of an ability.
 
     Args:

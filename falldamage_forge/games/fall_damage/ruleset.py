@@ -20,22 +20,14 @@ from falldamage_forge.games.fall_damage.unit_cards import (
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import Issue
-from falldamage_forge.rules.answers import Metric, PathStep, PushResult, Sight, Targets
+from falldamage_forge.rules.answers import Hazard, Metric, PathStep, PushResult, Sight, Targets
 from falldamage_forge.rules.movement_graph import MovementGraph
-from falldamage_forge.rules.ruleset import (
-    NOBODY,
-    ChangedBoard,
-    Hazard,
-    Occupants,
-    PushQuestion,
-    Ruleset,
-    TargetsQuestion,
-    UnitClass,
-)
-from falldamage_forge.rules.ruleset import Profile as AnyProfile
+from falldamage_forge.rules.ruleset import ChangedBoard, PushQuestion, Ruleset, TargetsQuestion
+from falldamage_forge.rules.unit_values import NOBODY, Occupants, UnitClass
+from falldamage_forge.rules.unit_values import Profile as AnyProfile
 
 if TYPE_CHECKING:
-    from falldamage_forge.rules.position import Position
+    from falldamage_forge.rules.position_view import PositionView
 
 
 Distance = Callable[[Board, Tile], int]
@@ -377,7 +369,7 @@ class FallDamage(FallDamageTable):
 
         return worst_falls(graph, self.options)
 
-    def check_starts(self, position: Position) -> tuple[Issue, ...]:
+    def check_starts(self, position: PositionView) -> tuple[Issue, ...]:
         """Return issues of start zones that break the option `start`.
 
         Source: "Agree on which sides or corners".
@@ -430,7 +422,7 @@ class FallDamage(FallDamageTable):
                 columns = (*board.columns[:n], bare, *board.columns[n + 1 :])
                 yield f"tree {tile}", tile, replace(board, columns=columns)
 
-    def measures(self, position: Position) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
+    def measures(self, position: PositionView) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
         """Return the game's own metrics by name."""
         from falldamage_forge.games.fall_damage.map_metrics import table
 
@@ -438,7 +430,7 @@ class FallDamage(FallDamageTable):
 
     # -- other queries -----------------------------------------------------------------------------
 
-    def push(self, position: Position, asked: PushQuestion) -> PushResult:
+    def push(self, position: PositionView, asked: PushQuestion) -> PushResult:
         """Return the result of a push of a unit or a spire; see `queries.push`.
 
         Args:
@@ -450,7 +442,7 @@ class FallDamage(FallDamageTable):
         return queries.push(self, position, asked)
 
     def sees(
-        self, position: Position, one: Surface, other: Surface, taken: frozenset[Surface]
+        self, position: PositionView, one: Surface, other: Surface, taken: frozenset[Surface]
     ) -> Sight:
         """Return whether a line of sight is open, with units in the way.
 
@@ -464,7 +456,7 @@ class FallDamage(FallDamageTable):
 
         return has_line_of_sight(position.graph.terrain, one, other, self.options, taken=taken)
 
-    def targets(self, position: Position, asked: TargetsQuestion) -> Targets:
+    def targets(self, position: PositionView, asked: TargetsQuestion) -> Targets:
         """Return the targets of a card's attack or ability; see `queries.targets`.
 
         Args:
@@ -475,7 +467,9 @@ class FallDamage(FallDamageTable):
 
         return queries.targets(self, position, asked)
 
-    def resolve_standing(self, position: Position, text: str, friend: bool) -> tuple[Surface, Any]:
+    def resolve_standing(
+        self, position: PositionView, text: str, friend: bool
+    ) -> tuple[Surface, Any]:
         """Return the surface and the unit of `bard=E5` or `E5`.
 
         Args:
@@ -496,7 +490,7 @@ class FallDamage(FallDamageTable):
         return one.at, one
 
     def with_neighbours(
-        self, position: Position, unit: AnyProfile, start: Surface, others: Occupants
+        self, position: PositionView, unit: AnyProfile, start: Surface, others: Occupants
     ) -> AnyProfile:
         """Return a card under the Song and Intimidate of the cards around it.
 
