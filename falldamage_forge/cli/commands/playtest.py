@@ -169,6 +169,8 @@ def is_fast(engine: str, order: PlaytestRequest) -> bool:
 def load_engine(engine: str, usual: bool, games: int) -> bool:
     """Load the compiled engine if it plays, and return whether it does.
 
+    Where it might play next time, a process of its own compiles it meanwhile.
+
     Args:
         engine: `plain`, `fast`, or `auto`: compiled if it already is or will save time.
         usual: True if all options are at their default.
@@ -180,9 +182,25 @@ def load_engine(engine: str, usual: bool, games: int) -> bool:
     if engine == "auto":
         pays = games >= FAST_FROM and find_spec("numba") is not None
         fast = pays or is_compiled(usual)
+        if not fast and usual:
+            compile_ahead()
     if fast:
         load_kernels(usual, lambda done, of: show_progress("compiling", done, of))
     return fast
+
+
+def compile_ahead() -> None:
+    """Compile the engine in the background, or tell how far that is."""
+    from falldamage_forge.playtest import compile_ahead as ahead
+
+    if not ahead.is_wanted():
+        return
+    told = ahead.progress()
+    if told is None:
+        ahead.begin()
+    done, of = told or (0, 0)
+    far = f": {done} of {of} functions" if of else ""
+    echo(f"note: the fast engine is being compiled for later playtests{far}", err=True)
 
 
 def _order(
