@@ -225,13 +225,34 @@ def start() -> None:
     runs and the streams are flushed; taking down each module and object would take a fifth of a
     short command's time.
     """
+    from falldamage_forge.infra.interrupts import own_process
+
     gc.disable()
+    own_process(_give_up)
     try:
         main()
     except SystemExit as end:
         if (status := _ready_to_end(end.code)) is not None:
             os._exit(status)
         raise
+
+
+STOPPED, STOPPED_STATUS = "stopped; no file was left incomplete", 130
+"""What is said after Ctrl-C, and the exit status."""
+
+
+def _give_up() -> None:
+    """End the process from a thread, as after Ctrl-C, while native code holds the main thread."""
+    from falldamage_forge.cli.spoken_language import echo
+    from falldamage_forge.infra.process_pool import kill_pool
+    from falldamage_forge.infra.user_paths import remove_unfinished
+
+    kill_pool()
+    remove_unfinished()
+    try:
+        echo(f"\n{STOPPED}", err=True)
+    finally:
+        os._exit(STOPPED_STATUS)
 
 
 def _ready_to_end(code: object) -> int | None:
@@ -269,6 +290,7 @@ def main() -> None:
 def _status() -> int:
     """Run the command, report its error, and return the exit status."""
     from falldamage_forge.cli.map_argument import print_failure
+    from falldamage_forge.cli.progress_bar import show_progress
     from falldamage_forge.cli.spoken_language import echo
     from falldamage_forge.issues import ForgeError
 
@@ -283,8 +305,9 @@ def _status() -> int:
         echo(words.getvalue().rstrip("\n"), err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        echo("stopped; no file was left incomplete", err=True)
-        return 130
+        show_progress("")
+        echo(STOPPED, err=True)
+        return STOPPED_STATUS
     except BrokenPipeError:
         sys.stderr.close()
     except OSError as error:

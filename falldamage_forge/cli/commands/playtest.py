@@ -28,6 +28,7 @@ from falldamage_forge.cli.game_input import (
 )
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo, echo_columns
+from falldamage_forge.infra.progress import track
 from falldamage_forge.playtest.score_verdict import BLOCK, LEAST_GAMES
 
 if TYPE_CHECKING:
@@ -213,7 +214,7 @@ def _order(
 
     names = bots_named(bots)
     boards, rules, readings = {}, {}, split_options({})[1]
-    for map_name in maps:
+    for map_name in track(maps, "reading {}", show_progress):
         name = Path(map_name).stem
         boards[name], own = open_board(map_name)
         rules[name], readings = split_options(parse_options(options), own)
