@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.studio.match_value import FRIEND, HAND, PlayMatch
@@ -53,7 +54,8 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
     if link and not link["begun"]:
         return message("game", on=True, link=link, **told, **link_play.before_game(match))
     from falldamage_forge import presets
-    from falldamage_forge.games.fall_damage.play.surface_number import spot_name
+    from falldamage_forge.board import Chest
+    from falldamage_forge.games.fall_damage.play.surface_number import spot_name, surface_of
 
     game, log = game_of(match), moves_of(match)
     most = len(log)
@@ -71,9 +73,8 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
     ]
     player = "" if game.over or game.turn == "chance" else match.player(game.turn)
     hand = player == HAND and len(log) == most
-    board = board_table(state.land.board())
-    board["chests"] = [_place(spot) for spot in state.chests]
-    board["starts"] = []
+    chests = tuple(Chest(at.tile, at.level) for at in map(surface_of, state.chests))
+    board = board_table(replace(state.land.board(), treasures=chests, starts=()))
     return message(
         "game",
         on=True,
