@@ -92,12 +92,10 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the cases of other runs out; long files begin first, so that no worker ends alone."""
     seconds = selection.read_seconds()
-    every = {
-        selection.function_of(item.nodeid)
-        for item in items
-        if item.get_closest_marker("every_case")
+    alone = {
+        selection.function_of(item.nodeid) for item in items if item.get_closest_marker("long")
     }
-    taken = selection.chosen([item.nodeid for item in items], config.option.run, seconds, every)
+    taken = selection.chosen([item.nodeid for item in items], config.option.run, seconds, alone)
     left = [item for item in items if item.nodeid not in taken]
     if left:
         items[:] = [item for item in items if item.nodeid in taken]

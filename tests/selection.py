@@ -4,7 +4,7 @@
   `SHORT_SECONDS`: it runs as many of its cases, evenly spread, as fit in. A function of which one
   case takes longer runs in the long run only.
 - `long`: the other cases, in `.ci/run`. Short and long together give a function `WHOLE_SECONDS`,
-  and one case at least; all cases if it is marked `every_case`.
+  and one case at least. A test that is marked `long` runs there alone, with all its cases.
 - `all`: every case: of files that are named, with `-k` or `-m`, and of the exhaustive run.
 
 `tests/seconds.txt` holds the seconds of one case of each function that takes longer than
@@ -60,7 +60,7 @@ def spread(count: int, wanted: int) -> set[int]:
 
 
 def chosen(
-    nodeids: Sequence[str], run: str, seconds: Mapping[str, float], every: Container[str] = ()
+    nodeids: Sequence[str], run: str, seconds: Mapping[str, float], alone: Container[str] = ()
 ) -> set[str]:
     """Return the cases that a run takes.
 
@@ -68,7 +68,7 @@ def chosen(
         nodeids: All cases, in their order.
         run: One of `RUNS`.
         seconds: Seconds of one case by test function; other functions take no time.
-        every: Test functions of which the long run takes every case.
+        alone: Test functions that the long run takes alone, with every case.
     """
     if run == "all":
         return set(nodeids)
@@ -78,13 +78,18 @@ def chosen(
     taken: set[str] = set()
     for function, each in cases.items():
         one = seconds.get(function, 0.0)
-        short = {each[n] for n in spread(len(each), _fitting(SHORT_SECONDS, one, len(each)))}
+        few, whole = (
+            _fitting(SHORT_SECONDS, one, len(each)),
+            _fitting(WHOLE_SECONDS, one, len(each)),
+        )
+        if function in alone:
+            few, whole = 0, len(each)
+        short = {each[n] for n in spread(len(each), few)}
         if run == "short":
             taken |= short
         else:
-            fit = len(each) if function in every else _fitting(WHOLE_SECONDS, one, len(each))
             left = [case for case in each if case not in short]
-            taken |= {left[n] for n in spread(len(left), max(1, fit) - len(short))}
+            taken |= {left[n] for n in spread(len(left), max(1, whole) - len(short))}
     return taken
 
 

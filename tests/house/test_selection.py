@@ -36,6 +36,14 @@ def test_short_and_long_runs_share_the_cases_out(functions: dict[str, tuple[int,
         assert ran + more == cases or (ran + more) * one <= WHOLE_SECONDS or ran + more == 1
 
 
+def test_a_long_test_runs_with_every_case_in_the_long_run_alone() -> None:
+    nodeids = [f"tests/test_a.py::test_it[{n}]" for n in range(9)]
+    for seconds in ({}, {"tests/test_a.py::test_it": 20.0}):
+        alone = {"tests/test_a.py::test_it"}
+        assert chosen(nodeids, "short", seconds, alone) == set()
+        assert chosen(nodeids, "long", seconds, alone) == set(nodeids)
+
+
 def test_table_of_seconds_names_functions_that_there_are() -> None:
     root = TABLE.parent.parent
     for function in read_seconds():
