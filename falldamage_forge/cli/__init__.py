@@ -238,7 +238,7 @@ def start() -> None:
 
 
 STOPPED, STOPPED_STATUS = "stopped; no file was left incomplete", 130
-"""What is said after Ctrl-C, and the exit status."""
+"""Words after Ctrl-C, and the exit status."""
 
 
 def _give_up() -> None:

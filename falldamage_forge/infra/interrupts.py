@@ -60,7 +60,7 @@ def own_process(give_up: Callable[[], object]) -> None:
 def answer_soon() -> None:
     """Answer Ctrl-C within half a second from now on, also while native code runs.
 
-    Nothing changes in a process that `own_process` does not name, or whose Ctrl-C somebody else
+    Nothing changes in a process that `own_process` does not name, or whose Ctrl-C other code
     hears, such as a server. Call it before long work.
     """
     here = threading.current_thread() is threading.main_thread()
@@ -80,7 +80,7 @@ def _hear(_number: int, _frame: FrameType | None) -> None:
 
 
 def _watch(pipe: int, give_up: Callable[[], object]) -> None:
-    """End the process if Python does not hear Ctrl-C soon after the system told of it."""
-    while told := os.read(pipe, 1):
-        if told[0] == signal.SIGINT and not _heard.wait(GRACE_S):
+    """End the process if Python does not hear Ctrl-C soon after the system reports it."""
+    while signals := os.read(pipe, 1):
+        if signals[0] == signal.SIGINT and not _heard.wait(GRACE_S):
             give_up()

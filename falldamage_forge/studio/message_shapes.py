@@ -55,14 +55,7 @@ A_BOARD = {
         }
     ],
     "shapes": [
-        [
-            {
-                **dict.fromkeys(("paint", "top"), str),
-                "rings": list[list[Spot]],
-                "shade": float,
-                "free": bool,
-            }
-        ]
+        [{"paint": str, "top": str, "rings": list[list[Spot]], "shade": float, "free": bool}]
     ],
     "things": [{"shape": int, "at": Place, "tiles": list[Tile], "side": str, "part": bool}],
 }

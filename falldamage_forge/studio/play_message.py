@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LOG = 40
 WORDS = {"deck": "bridge", "ladder": "ladder"}
-"""Names of terrain that a move's notation numbers: a person tells one by its tile."""
+"""Names of terrain that a move's notation numbers: a person names it by its tile."""
 FORESEEN = frozenset({"move", "act", "take", "drop", "free"})
 """Kinds of moves that can hurt or push."""
 ACTS = {

@@ -20,7 +20,7 @@ export function addThing(mesh, { at: [row, col, level], side }, shape, printed, 
     }));
     const [colour, surface] = paintOf(paint, side);
     const tone = colour.map((value) => value * shade);
-    for (let i = 1; i < placed.length; i += 1) addWall(mesh, placed[i - 1], placed[i], tone, surface);
+    placed.slice(1).forEach((ring, i) => addWall(mesh, placed[i], ring, tone, surface));
     const [above, cover] = top === paint ? [tone, surface] : paintOf(top, side);
     addArea(mesh, placed.at(-1), above, cover);
   }
