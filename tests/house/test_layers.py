@@ -16,6 +16,7 @@ MAY_IMPORT = {
     "issues": {"infra"},
     "lengths": {"infra"},
     "tones": {"infra"},
+    "models": {"infra", "issues"},
     "board": {"infra", "issues"},
     "elements": {"infra", "issues", "board"},
     "diagnostics": {"infra", "issues", "languages"},
