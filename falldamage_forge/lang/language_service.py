@@ -22,6 +22,8 @@ from falldamage_forge.lang import ast
 from falldamage_forge.lang.fitting_syntax import head_of, length_text
 from falldamage_forge.lang.layout import DEFAULT_RULES
 from falldamage_forge.lang.lower import load
+from falldamage_forge.lang.model_block import KEYS as MODEL_KEYS
+from falldamage_forge.lang.model_block import POSES, SCALES, SUPPORTS, UNITS
 from falldamage_forge.lang.parser import parse
 
 AREA_WORDS = ("all", "row", "col", "ring", "except")
@@ -31,6 +33,8 @@ def _next_words(element: Element) -> tuple[str, ...]:
     """Return the words that may follow an element's word in its statement."""
     if element.form == "stack":
         return "height", *AREA_WORDS
+    if element.form == "block":
+        return ()
     if element.form == "span":
         return "->", *("level",) * element.level, *filter(None, (element.flag,))
     sides = ("sides", *WAYS) if element.edged else ()
@@ -47,6 +51,12 @@ NEXT_WORDS: Mapping[str, Sequence[str]] = {
     "symmetry": ("rotate", "mirror", "90", "180", "270", "x", "y", "swap"),
     "import": ("as",),
     "expect": ("reachable", "treasure", "connected", "no", "islands", "traps", "symmetric", "fair"),
+}
+MODEL_VALUES: Mapping[str, Sequence[str]] = {
+    "scale": SCALES,
+    "unit": UNITS,
+    "turn": ("90", "180", "270"),
+    "print": (*POSES, SUPPORTS),
 }
 TILED = frozenset((*ELEMENTS, "place"))
 """Statements with tiles."""
@@ -99,9 +109,10 @@ def word_at(text: str, line: int, col: int) -> tuple[str, int, int]:
     return "", col, col
 
 
-def definitions(document: ast.Document) -> dict[str, ast.Define]:
-    """Return the definitions of a file by name."""
-    return {item.name: item for item in document.statements if isinstance(item, ast.Define)}
+def definitions(document: ast.Document) -> dict[str, ast.Define | ast.ModelBlock]:
+    """Return the definitions and models of a file by name."""
+    named = (ast.Define, ast.ModelBlock)
+    return {item.name: item for item in document.statements if isinstance(item, named)}
 
 
 def complete(
@@ -125,6 +136,8 @@ def complete(
     statement = re.split(r"[{}]", before)[-1].lstrip()
     blocks = _open_blocks(lines[:line], before)
     block = blocks[-1] if blocks else ""
+    if block == "model":
+        return _in_model(statement)
     if block in ("rules", "print", "inventory", "extras"):
         return _in_block(block, statement, vocabularies)
     if "units" in blocks:
@@ -161,6 +174,15 @@ def _in_block(
         if key in vocabularies.get("pieces", ())
         else _words(vocabularies.get("pieces", ()), "pieces")
     )
+
+
+def _in_model(statement: str) -> tuple[Completion, ...]:
+    """Return the keys of a model's block, or the values of its last key."""
+    written = statement.split()
+    if statement and not statement.endswith(" "):
+        written = written[:-1]
+    values = MODEL_VALUES.get(written[-1] if written else "", ())
+    return _words(values or MODEL_KEYS, "value" if values else "keyword")
 
 
 def _in_units(
@@ -282,6 +304,7 @@ def describe_tile(board: Board, name: str) -> str | None:
         return None
     column = board.column(tile)
     parts = [f"column of level {column.level}" if column.level else "bare board"]
+    parts += [f"model {x.name}" for x in board.models if tile in x.tiles]
     if column.ground is not Ground.GROUND:
         parts.append(str(column.ground))
     if column.feature:
