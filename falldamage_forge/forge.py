@@ -189,7 +189,8 @@ class Forge:
         game, unknown = self.game(map, rules, options)
         position = self.on(map.board, game)
         own = rules in (None, map.layout.rules)
-        beside, catalogue = (*unknown, *unknown_names(map.layout)), presets.load_catalogue()
+        beside = (*unknown, *unknown_names(map.layout), *_model_issues(map))
+        catalogue = presets.load_catalogue()
         found = check_loaded(map.loaded, catalogue, position, own, judge, beside)
         return CheckResult(map, position, fold(named(map.name, found)))
 
@@ -309,7 +310,12 @@ class Forge:
         from falldamage_forge.checks import require_printable_size
 
         require_printable_size(a_map(map).layout, presets.load_catalogue())
-        return presets.load_catalogue(map.grid)
+        catalogue = presets.load_catalogue(map.grid)
+        if not map.layout.models:
+            return catalogue
+        from falldamage_forge.builds.model_pieces import with_models
+
+        return with_models(catalogue, map.layout.models)
 
     def printer(
         self, map: Map | None = None, name: str | None = None, process: str | None = None
@@ -405,6 +411,15 @@ class Forge:
         whole = meshes or bool(options.tops or checked.layout.printing.tops)
         made = build_map(checked.layout, catalogue, machine, progress, options, sizes, whole)
         return BuildResult(checked, made, machine)
+
+
+def _model_issues(map: Map) -> tuple[Issue, ...]:
+    """Return the issues of models without a file; of a text without a folder none."""
+    if not map.layout.models or map.root is None:
+        return ()
+    from falldamage_forge.builds.model_pieces import file_issues
+
+    return tuple(file_issues(map.layout.models))
 
 
 def _owned(owned: object) -> dict[str, int] | None:

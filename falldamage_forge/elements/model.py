@@ -56,8 +56,8 @@ def _clicked(board: Board) -> Iterator[tuple[str, Tile, int, SourceSpan | None]]
         yield "a battlement", crown.tile, board.column(crown.tile).level, crown.source
     for step in board.steps:
         yield "a step", step.tile, board.column(step.tile).level, step.source
-    for rail in board.fitted("railing"):
-        yield "a railing", rail.tile, rail.level, rail.source
+    for rail in (x for x in board.fittings if x.sides):
+        yield f"a {rail.kind}", rail.tile, rail.level, rail.source
     for zone in board.starts:
         yield from (("a start marker", tile, level, zone.source) for tile, level in zone.surfaces)
 

@@ -16,7 +16,7 @@ RULES = {"games"}
 MOST = {
     **{"stack": 6, "bridge": 17, "ladder": 16, "tree": 27, "spire": 19, "lava": 25, "water": 22},
     **{"treasure": 20, "step": 20, "battlement": 11, "railing": 7, "obstruction": 2, "field": 3},
-    **{"pitfall": 3, "gate": 2, "base": 15, "start": 15, "model": 12},
+    **{"pitfall": 3, "gate": 2, "base": 15, "start": 15, "model": 7},
 }
 """Files besides its module, the rules of games and texts that name an element as a string.
 

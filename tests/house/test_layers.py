@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 BASE = {"infra", "issues", "lengths", "tones"}
 CORE = BASE | {"board", "elements"}
 PLAY = CORE | {"rules", "games", "metrics"}
-THINGS = CORE | {"pieces", "printing", "geometry"}
+THINGS = CORE | {"pieces", "printing", "geometry", "models"}
 MAY_IMPORT = {
     "infra": {"issues"},
     "issues": {"infra"},
