@@ -30,6 +30,7 @@ from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.relief.elements import RISE
 from falldamage_forge.geometry.stud import BELOW_MM, all_edges, engrave_top, keyholes, tops
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.issues import refuse
 from falldamage_forge.models.placed_model import PlacedModel, Pose, placed_model
 from falldamage_forge.pieces.piece import Piece
 
@@ -44,6 +45,10 @@ SUNK_MM = 0.4
 """Depth by which a model sinks into its plinth."""
 MASSIVE = 0.9
 """Share of the walls round the cavities that a model fills, from which it needs no plinth."""
+PILLAR_IN_MM = 4.0
+"""Distance from a tile's outline of the pillar that carries a stud."""
+SCRAP = 0.02
+"""Share of a part below which a loose body is left out."""
 FINEST_MM = 0.02
 """Edges shorter than this are merged: no slicer prints them."""
 
@@ -138,7 +143,7 @@ def joined_model(
         if (own := _sides(cell, pose))
     ]
     part = force_evaluation(subtract(body, slits) if slits else body)
-    return ModelPart(_without_loose(part), placed, plinth)
+    return ModelPart(_in_one(part, name), placed, plinth)
 
 
 def _sides(cell: Cell, pose: Pose) -> tuple[int, ...]:
@@ -188,7 +193,7 @@ def _filled(body: Solid, cells: Cells, fit: DesignParameters) -> float:
 def _with_stud(body: Solid, cell: Cell, top_mm: float, fit: DesignParameters) -> Solid:
     """Return a body with a column up to a height on one tile, and a stud on it."""
     plan: BaseGeometry = outline((cell,), fit)
-    column = extrude(plan, 0.0, top_mm - BELOW_MM + SUNK_MM)
+    column = _at(_pillar(round(top_mm - BELOW_MM, 4), fit), cell, fit)
     stone = translate(tops((cell,), fit), 0, 0, top_mm)
     bosses, cuts = (translate(each, 0, 0, top_mm) for each in keyholes(all_edges((cell,)), fit))
     x, y = fit.grid.centre_mm(*cell)
@@ -201,8 +206,27 @@ def _with_stud(body: Solid, cell: Cell, top_mm: float, fit: DesignParameters) ->
     return engrave_top(union([cleared, column, stone ^ room]), bosses ^ room, cuts)
 
 
-def _without_loose(part: Solid) -> Solid:
-    """Return a part without scraps that the cuts left in the air."""
+@cache
+def _pillar(top_mm: float, fit: DesignParameters) -> Solid:
+    """Return what carries a stud inside a model: narrow, so that the model's own walls are seen."""
+    half, slope = heads(fit).outline_mm, PILLAR_IN_MM * RISE
+    foot = max(top_mm - slope, 0.0)
+    narrow = round(PILLAR_IN_MM * min(1.0, top_mm / slope), 4)
+    profile = [(0.0, narrow), (top_mm, 0.0), (top_mm + SUNK_MM, 0.0)]
+    if foot:
+        profile = [(0.0, narrow), *((foot, narrow), *profile[1:])]
+    return force_evaluation(loft_profile(square(half), profile))
+
+
+def _in_one(part: Solid, name: str) -> Solid:
+    """Return a part without scraps in the air; refuse one with more than scraps there (FDF515)."""
     bodies = sorted(part.decompose(), key=lambda body: -float(body.volume()))
-    whole = [body for body in bodies if body.volume() > 0.02 * bodies[0].volume()]
-    return part if len(whole) == len(bodies) else force_evaluation(union(whole))
+    if len(bodies) == 1:
+        return part
+    loose = bodies[1]
+    if loose.volume() > SCRAP * bodies[0].volume():
+        x, y, z, *_ = loose.bounding_box()
+        where = f"at x {x:.1f}, y {y:.1f}, z {z:.1f} mm of the part"
+        hint = "join it to the rest in the model's program, or take it away"
+        raise refuse("FDF515", f"a body of `{name}` hangs in the air {where}", hint)
+    return force_evaluation(bodies[0])

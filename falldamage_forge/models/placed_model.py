@@ -89,13 +89,14 @@ def _read(path: Path, name: str, changed: int) -> Triangles:
     return read_model(path, name)[0]
 
 
-def placed_model(path: Path, name: str, pose: Pose) -> PlacedModel:
+def placed_model(path: Path, name: str, pose: Pose, *, any_size: bool = False) -> PlacedModel:
     """Return the closed solid of a file on its tiles.
 
     Args:
         path: The file.
         name: Its name in messages.
         pose: How it lies on its tiles.
+        any_size: True to return one that fits no tiles, too.
 
     Raises:
         ForgeError: FDF294 and FDF510 to FDF513 for a bad file, FDF514 if it does not fit its tiles.
@@ -119,7 +120,8 @@ def placed_model(path: Path, name: str, pose: Pose) -> PlacedModel:
         factor = factor_of("fit", size_of(solid.points), room, pose.pitch_mm)
     corners = solid.points * factor
     placed = size_of(corners)
-    _require_fitting(name, placed, room, pose)
+    if not any_size:
+        _require_fitting(name, placed, room, pose)
     low, high = corners.min(axis=0), corners.max(axis=0)
     middle = np.array([(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]])
     centre = np.array([pose.cols * pose.pitch_mm / 2, -pose.rows * pose.pitch_mm / 2, 0.0])
