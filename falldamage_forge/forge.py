@@ -305,8 +305,16 @@ class Forge:
         catalogue = self.catalogue(map)
         return plan_layout(map.layout, catalogue, _owned(owned))
 
-    def catalogue(self, map: Map) -> Catalogue:
-        """Return the pieces of a map's size; FDF437 or FDF438 if they cannot be printed."""
+    def catalogue(self, map: Map, *, licensed: bool = False) -> Catalogue:
+        """Return the pieces of a map's size, with those of its models.
+
+        Args:
+            map: The map.
+            licensed: True to leave out models whose blocks name no licence.
+
+        Raises:
+            ForgeError: FDF437 or FDF438 if they cannot be printed, FDF208 for a missing model.
+        """
         from falldamage_forge.checks import require_printable_size
 
         require_printable_size(a_map(map).layout, presets.load_catalogue())
@@ -315,7 +323,8 @@ class Forge:
             return catalogue
         from falldamage_forge.builds.model_pieces import with_models
 
-        return with_models(catalogue, map.layout.models)
+        models = map.layout.models
+        return with_models(catalogue, (x for x in models if x.license or not licensed))
 
     def printer(
         self, map: Map | None = None, name: str | None = None, process: str | None = None
@@ -398,7 +407,7 @@ class Forge:
         arguments.optional(
             arguments.instance, "options", options, BuildOptions, "ff.BuildOptions()"
         )
-        catalogue = self.catalogue(checked.map)
+        catalogue = self.catalogue(checked.map, licensed=bool(options and options.licensed))
         machine = self.printer(checked.map, printer, process)
         style = (options and options.style) or presets.load_style(presets.DEFAULT_STYLE)
         options = replace(options or BuildOptions(), style=style)

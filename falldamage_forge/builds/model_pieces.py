@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from falldamage_forge.export.shop_page import ModelFacts
 from falldamage_forge.infra.source_loader import read_bytes
 from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import ForgeError, Issue
@@ -72,14 +73,28 @@ def with_models(catalogue: Catalogue, models: Iterable[ModelBlock]) -> Catalogue
     return replace(catalogue, pieces={**catalogue.pieces, **sized})
 
 
-def pieces_of_model(model: ModelBlock) -> Iterator[Piece]:
-    """Yield the piece of a model, and that of its mirror image."""
+def model_facts(models: Iterable[ModelBlock]) -> tuple[ModelFacts, ...]:
+    """Return file, digest and licence of each model."""
+    return tuple(ModelFacts(model.path, digest_of(model), model.license) for model in models)
+
+
+def digest_of(model: ModelBlock) -> str:
+    """Return the SHA-256 of a model's file.
+
+    Raises:
+        ForgeError: FDF208 or FDF294 if it cannot be read.
+    """
     path = path_of(model)
     try:
         data = read_bytes(path, model.path, most=MAX_BYTES)
     except ForgeError as error:
         raise ForgeError([replace(error.issues[0], span=model.source)]) from None
-    digest = hashlib.sha256(data).hexdigest()
+    return hashlib.sha256(data).hexdigest()
+
+
+def pieces_of_model(model: ModelBlock) -> Iterator[Piece]:
+    """Yield the piece of a model, and that of its mirror image."""
+    path, digest = path_of(model), digest_of(model)
     for mirrored in (False, True):
         params = {
             "file": str(path),

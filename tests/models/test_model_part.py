@@ -12,7 +12,14 @@ from trimesh.creation import box, cylinder
 
 import falldamage_forge as ff
 from falldamage_forge import presets
-from falldamage_forge.builds.model_pieces import file_issues, path_of, pieces_of_model
+from falldamage_forge.builds.model_pieces import (
+    file_issues,
+    model_facts,
+    path_of,
+    pieces_of_model,
+)
+from falldamage_forge.export.shop_page import model_lines
+from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.csg import to_mesh
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.model_part import gap_mm, joined_model
@@ -129,3 +136,21 @@ def test_equal_files_give_equal_pieces(ruin: Path) -> None:
     assert one == other
     assert one[0]["sha256"] == other[1]["sha256"]
     assert (one[0]["tops"], one[1]["tops"]) == ("1,2", "2,1")
+
+
+def test_a_published_build_has_no_model_without_a_licence(ruin: Path) -> None:
+    path = ruin.parent / "map.forge"
+    body = (
+        'model bought "ruin.stl" { tiles 2x1 }\n'
+        'model free "ruin.stl" { tiles 2x1  license "CC-BY-4.0" }\n'
+        "place bought at C3\nplace free at G6\n"
+    )
+    path.write_text(f"forge 1\n{body}{STARTS}")
+    forge, made = Forge(), ff.load(path)
+    assert {"model-bought", "model-free"} <= set(forge.catalogue(made).pieces)
+    assert "model-bought" not in forge.catalogue(made, licensed=True)
+    facts = model_facts(made.layout.models)
+    text = "\n".join(model_lines(facts))
+    assert [fact.license for fact in facts] == ["", "CC-BY-4.0"]
+    assert text.count("get it from its author") == 1
+    assert text.count(facts[0].sha256) == 2
