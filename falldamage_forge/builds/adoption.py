@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adoption:
-    """What is known of a model on its joint.
+    """A model on its joint, as measured.
 
     Attributes:
         block: The model as a map asks for it, with the levels found.
@@ -57,7 +57,7 @@ def adopt(
 
     Args:
         path: The file.
-        wished: Name, scale, unit, turn, flip, studs and licence; its levels are found anew.
+        wished: Name, scale, unit, turn, flip, studs and licence; its levels are measured.
         tiles: (columns, rows) that it covers; None takes those that suit its size.
         fit: Design parameters of the printer and grid, in mm.
 
@@ -89,7 +89,7 @@ def adopt(
 
 
 def _free(path: Path, name: str, wished: ModelBlock, gap: float, pitch: float) -> PlacedModel:
-    """Return a model in its own size, whatever that is."""
+    """Return a model in its own size, even if it fits no tiles."""
     wide = Pose(10_000, 10_000, "none", wished.unit, wished.turn, wished.flip, False, gap, pitch)
     return placed_model(path, name, wide, any_size=True)
 

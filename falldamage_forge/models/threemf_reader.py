@@ -38,7 +38,7 @@ Use = tuple[Key, tuple[float, ...]]
 
 @dataclass(slots=True)
 class _Found:
-    """What the XML of one member holds so far."""
+    """Objects and items of the members read so far."""
 
     points: dict[Key, list[float]] = field(default_factory=dict)
     faces: dict[Key, list[int]] = field(default_factory=dict)
