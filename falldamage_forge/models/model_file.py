@@ -91,7 +91,7 @@ def _read(data: bytes, name: str) -> Triangles:
         return _scene(data, "obj", name)
     if is_binary_stl(data, name.lower().endswith(".stl")):
         return read_binary_stl(data, name)
-    raise _no_model(name, "no model that is known here", "")
+    raise _no_model(name, "a file of another kind", "")
 
 
 def _scene(data: bytes, kind: str, name: str) -> Triangles:
@@ -101,4 +101,6 @@ def _scene(data: bytes, kind: str, name: str) -> Triangles:
 
 
 def _no_model(name: str, what: str, hint: str) -> ForgeError:
-    return refuse("FDF510", f"`{name}` is {what}", hint or f"models are {KNOWN} files")
+    return refuse(
+        "FDF510", f"`{name}` is no model, but {what}", hint or f"models are {KNOWN} files"
+    )

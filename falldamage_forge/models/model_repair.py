@@ -168,7 +168,7 @@ def _closed(
         count += len(extra)
         parts.append(rows)
     if filled:
-        done.append(f"filled {filled} hole{'' if filled == 1 else 's'}")
+        done.append("filled a hole" if filled == 1 else f"filled {filled} holes")
     if sheets:
         word = "a wall" if sheets == 1 else f"{sheets} walls"
         done.append(f"thickened {word} of one triangle's thickness")

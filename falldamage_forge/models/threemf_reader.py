@@ -154,7 +154,7 @@ def _numbers(attributes: Mapping[str, str]) -> tuple[float, ...]:
     """Return the 12 numbers of a transform; none if there is no transform."""
     numbers = tuple(map(float, attributes.get("transform", "").split()))
     if len(numbers) not in (0, 12):
-        raise ValueError("a transform has 12 numbers")
+        raise ValueError(numbers)
     return numbers
 
 
