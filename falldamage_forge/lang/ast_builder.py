@@ -15,7 +15,6 @@ from falldamage_forge.infra.visible_text import clipped
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.fitting_syntax import length_text, length_um
-from falldamage_forge.lang.model_block import entries, problems
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -322,6 +321,8 @@ class StatementBuilder:
 
     def _model(self, children: list[Any], body: Any) -> ast.ModelBlock:
         """Return a model; FDF001, FDF210 and FDF211 report wrong lines and settings."""
+        from falldamage_forge.lang.model_block import entries, problems
+
         settings = []
         for node in body or ():
             for entry in entries(node) if node.head or node.body is not None else ():

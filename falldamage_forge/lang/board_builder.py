@@ -11,7 +11,6 @@ from falldamage_forge.elements.element import SINGLE
 from falldamage_forge.elements.things import lists_of
 from falldamage_forge.issues import Issue, SourceSpan, notes_at
 from falldamage_forge.lang.facts import ExpansionStep, Extent, Fact, occupied_tiles
-from falldamage_forge.lang.model_tiles import stand_models
 
 EXPAND = "`fdforge expand` shows the map with all copies written out"
 
@@ -73,7 +72,10 @@ def build_board(facts: Iterable[Fact], box: Extent, issues: list[Issue]) -> Boar
 
     levels, grounds, features = (_settle(of(k), issues) for k in ("level", "ground", "feature"))
     columns = _columns(levels, grounds, features, box)
-    kinds[BLOCK], columns = stand_models(of(BLOCK), columns, issues)
+    if BLOCK in kinds:
+        from falldamage_forge.lang.model_tiles import stand_models
+
+        kinds[BLOCK], columns = stand_models(of(BLOCK), columns, issues)
 
     def known(fact: Fact) -> Fact:
         if None not in fact.levels:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from falldamage_forge.board import MAX_BOARD, MAX_LEVEL, WAYS, Tile
 from falldamage_forge.elements import BLOCK, ELEMENTS
@@ -26,7 +27,6 @@ from falldamage_forge.lang.facts import (
 )
 from falldamage_forge.lang.fitting_syntax import length_text
 from falldamage_forge.lang.map_block import Meaning, map_facts, read_legend
-from falldamage_forge.lang.model_block import ModelBlock, model_of
 from falldamage_forge.lang.parser import parse
 from falldamage_forge.lang.tainted_tiles import (
     USUAL_PIECE,
@@ -38,6 +38,9 @@ from falldamage_forge.lang.tainted_tiles import (
     region,
 )
 from falldamage_forge.lang.unparse import head_text
+
+if TYPE_CHECKING:
+    from falldamage_forge.lang.model_block import ModelBlock
 
 MAX_FACTS = 100_000
 USUAL_RISE_UM = 30_000
@@ -237,6 +240,8 @@ class Expander:
 
     def _model(self, scope: Scope, block: ast.ModelBlock) -> tuple[tuple[Fact, ...], Extent]:
         """Return the fact and the extent of a model; its block is recorded."""
+        from falldamage_forge.lang.model_block import model_of
+
         main = next(iter(self.scopes))
         name = block.name if scope.file == main else f"{PurePath(scope.file).stem}.{block.name}"
         model = model_of(block, name, scope.file)

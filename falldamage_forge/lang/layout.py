@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from falldamage_forge.board import Board
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang.ast import Document
 from falldamage_forge.lang.facts import Fact
-from falldamage_forge.lang.model_block import ModelBlock
 from falldamage_forge.lang.tainted_tiles import TaintedTiles
 from falldamage_forge.lengths import PrintGrid, print_grid
+
+if TYPE_CHECKING:
+    from falldamage_forge.lang.model_block import ModelBlock
 
 DEFAULT_RULES = "fall-damage"
 """Ruleset of a map without a `rules` block."""
