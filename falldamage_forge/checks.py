@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from falldamage_forge.board import Board, Feature, Tile
 from falldamage_forge.elements.legality import check_legality
 from falldamage_forge.elements.legality_tools import BuildLimits
+from falldamage_forge.elements.scene import scene
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean, has_errors
 from falldamage_forge.lengths import GRID
@@ -132,7 +133,12 @@ def check_loaded(
 
 
 def is_judged(loaded: LoadResult, issues: Iterable[Issue]) -> bool:
-    """True if play was checked, derived from all issues of a map."""
+    """True if play was checked, derived from all issues of a map.
+
+    Args:
+        loaded: The parsed and expanded source.
+        issues: All issues of the map.
+    """
     built = ("FDF13", "FDF14", "FDF15", "FDF16")
     return not loaded.tainted and not any(
         issue.severity == "error" and (issue.code.startswith(built) or issue.code in OF_RULES)
@@ -238,19 +244,21 @@ def check_printability(layout: Layout, catalogue: Catalogue) -> tuple[Issue, ...
 def _asked(layout: Layout, catalogue: Catalogue) -> dict[str, tuple[Tile, ...]]:
     """Return the pieces that some sizes lack, by name, with the tiles that need them."""
     board = layout.board
-    stands = {"step": tuple(step.tile for step in board.steps)}
-    for feature in Feature:
-        own = (tile for tile in board.tiles() if board.column(tile).feature is feature)
-        stands[feature.value] = tuple(own)
-    stands |= {one.piece: () for one in layout.extras if one.piece not in stands}
-    wanted = {one.piece for one in layout.extras}
-    return {
-        key: tiles for key, tiles in stands.items() if key in catalogue and (tiles or key in wanted)
-    }
+    stands: dict[str, list[Tile]] = {}
+    for x in scene(board):
+        stands.setdefault(x.kind, []).append(x.tile)
+    for one in layout.extras:
+        stands.setdefault(one.piece, [])
+    return {key: tuple(tiles) for key, tiles in stands.items() if key in catalogue}
 
 
 def require_printable_size(layout: Layout, catalogue: Catalogue) -> None:
-    """Raise ForgeError (FDF437, FDF438) if the map cannot be printed in its size."""
+    """Raise ForgeError (FDF437, FDF438) if the map cannot be printed in its size.
+
+    Args:
+        layout: The map, with its print settings.
+        catalogue: Pieces of the map's size.
+    """
     if issues := check_printability(layout, catalogue):
         raise ForgeError([replace(issue, severity="error") for issue in issues])
 
@@ -273,10 +281,14 @@ def build_limits(catalogue: Catalogue, position: Position) -> BuildLimits:
     """Return the limits of the catalogue for a board.
 
     Features are as high as the ruleset says, but at least as high as their pieces.
+
+    Args:
+        catalogue: Pieces that can be printed.
+        position: The board under its rules.
     """
     terrain = position.game.terrain
     rules = {Feature.TREE: terrain.tree_height, Feature.SPIRE: terrain.spire_height}
-    pieces = {Feature.TREE: catalogue.tree.levels, Feature.SPIRE: catalogue.spire.levels}
+    pieces = {feature: catalogue[feature].levels for feature in rules}
     tree, spire = (max(rules[feature], pieces[feature]) for feature in rules)
     printed = frozenset(feature for feature in rules if pieces[feature] > rules[feature])
     return BuildLimits(catalogue.max_span, catalogue.max_rise, tree, spire, printed)

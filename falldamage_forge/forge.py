@@ -152,7 +152,15 @@ class Forge:
     position = analysis
 
     def on(self, board: Board, game: Ruleset) -> Position:
-        """Return the analysis of a board under a ruleset, with the results cached for both."""
+        """Return the analysis of a board under a ruleset, with the results cached for both.
+
+        Args:
+            board: The board.
+            game: The rules of a game.
+
+        Raises:
+            ForgeError: FDF346 if an argument has another type.
+        """
         from falldamage_forge.board import Board
         from falldamage_forge.rules.position import Position, PositionCache
         from falldamage_forge.rules.ruleset import Ruleset
@@ -453,5 +461,10 @@ def _map(name: str, text: str, root: Path | None, sources: SourceLoader) -> Map:
 
 
 def reject_imports(importing: str, relative: str) -> tuple[str, str]:
-    """Refuse an import (FDF294): the importer of texts without a folder."""
+    """Refuse an import (FDF294): the importer of texts without a folder.
+
+    Args:
+        importing: Name of the text that imports.
+        relative: Path of the import, as written.
+    """
     raise refuse("FDF294", f"cannot read `{relative}`: this text stands in no folder")

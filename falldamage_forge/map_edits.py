@@ -63,7 +63,12 @@ def gesture(
 
 
 def judge_of(forge: Forge, map: Map) -> Judge:
-    """Return a function that gives the new issues of an edited text."""
+    """Return a function that gives the new issues of an edited text.
+
+    Args:
+        forge: Library that reads the rules.
+        map: The map before the edit.
+    """
 
     def judge(loaded: LoadResult) -> tuple[Issue, ...]:
         board, players = loaded.layout.board, loaded.layout.players

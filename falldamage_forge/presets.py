@@ -67,6 +67,10 @@ def map_text(name: str) -> str:
 def path(kind: str, name: str) -> Path:
     """Return the file of a preset. Maps include the tables of the tournament.
 
+    Args:
+        kind: Folder of `presets/`, such as `maps`.
+        name: Name without suffix.
+
     Raises:
         ForgeError: FDF293 with the nearest name if there is none.
     """
@@ -258,7 +262,12 @@ def load_things() -> Things:
 
 @cache
 def load_text(kind: str, file: str) -> str:
-    """Return a text file among the presets, such as a page template."""
+    """Return a text file among the presets, such as a page template.
+
+    Args:
+        kind: Folder of `presets/`.
+        file: Name of the file, with suffix.
+    """
     return (root() / kind / file).read_text(encoding="utf-8")
 
 

@@ -31,7 +31,12 @@ def resolve_map_path(name_or_path: str) -> Path:
 
 
 def maps_beside(file: Path, names: Iterable[str]) -> tuple[str, ...]:
-    """Return the maps that a user's file names: presets as they are, paths relative to the file."""
+    """Return the maps that a user's file names: presets as they are, paths relative to the file.
+
+    Args:
+        file: The user's file.
+        names: Names of presets, or paths relative to the file's folder.
+    """
     return tuple(
         name if resolve_map_path(name) != Path(name) else str(file.parent / name) for name in names
     )
@@ -69,7 +74,12 @@ def resolve_printer(name_or_path: str) -> Printer:
 
 
 def named(map_name: str, issues: Iterable[Issue]) -> tuple[Issue, ...]:
-    """Return the issues with the map's name filled into the commands of their hints."""
+    """Return the issues with the map's name filled into the commands of their hints.
+
+    Args:
+        map_name: Name or path of the map, as the call writes it.
+        issues: Issues of the map.
+    """
 
     def filled(hint: str) -> str:
         return re.sub(r"(`fdforge [a-z]+) MAP\b", lambda at: f"{at[1]} {quoted(map_name)}", hint)
@@ -95,7 +105,12 @@ def unknown_names(layout: Layout) -> tuple[Issue, ...]:
 
 
 def unknown_fittings(game: Ruleset, board: Board) -> tuple[Issue, ...]:
-    """Return issues (FDF372) for fittings that the ruleset does not use, one per statement."""
+    """Return issues (FDF372) for fittings that the ruleset does not use, one per statement.
+
+    Args:
+        game: Rules of a game.
+        board: The board, with its fittings.
+    """
     issues: list[Issue] = []
     strange = [x for x in board.fittings if not game.supports_fitting(x)]
     for fitting in {(x.kind, x.source): x for x in strange}.values():

@@ -24,6 +24,7 @@ from hypothesis import settings
 from falldamage_forge.cli.spoken_language import wish
 from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.issues import Issue
+from tests import selection
 from tests.amount import EXHAUSTIVE
 from tests.hanging import pytest_runtest_protocol, pytest_xdist_make_scheduler
 
@@ -55,38 +56,6 @@ os.environ["FDFORGE_DRAFTS_DIR"] = str(_HOME / "drafts")
 if not EXHAUSTIVE:
     os.fsync = lambda _: None  # no file of a test has to outlive a power cut; slow disks take long
 
-LONG = (
-    "studio/test_walk", "studio/test_site", "geometry/test_slicer", "search/test_search",
-    "studio/test_screens",
-    "printing/test_tones", "games/play/test_link_game", "hostile/test_text_out",
-    "render/test_commands", "studio/test_friend", "geometry/test_proof",
-    "geometry/test_broken_tops", "geometry/test_openings", "geometry/test_finish",
-    "geometry/test_pieces_page", "games/play/test_playtest",
-    "pieces/test_docs", "studio/test_lossless", "cli/test_pool", "games/play/test_engine",
-    "cli/test_build", "studio/test_strokes", "cli/test_refused",
-    "hostile/test_paths", "lang/test_all_faults", "studio/test_hands", "geometry/test_sliced",
-    "games/play/test_terminal", "render/test_report", "search/test_generate",
-    "geometry/test_scale", "games/play/test_core",
-    "studio/test_page", "cli/test_cache", "cli/test_write", "geometry/test_joints",
-    "games/play/test_goldens", "geometry/test_figures", "geometry/test_nasty", "render/test_scenes",
-    "games/play/test_puzzles", "house/test_start_up", "export/test_project_file",
-    "render/test_sheets", "studio/test_site_pages", "geometry/test_walkthrough",
-    "geometry/test_prove_command", "hostile/test_fuzz", "geometry/test_printers",
-    "games/play/test_external_bot", "search/test_faults", "geometry/test_coupon", "cli/test_games",
-    "printing/test_filaments", "games/play/test_saved_games", "pieces/test_cover",
-    "games/play/test_search_bots", "games/play/test_mirrored", "rules/test_advice",
-    "rules/test_reference", "printing/test_estimate", "studio/test_together",
-    "geometry/test_assembly", "render/test_gallery", "games/play/test_asked", "lang/test_nesting",
-    "rules/test_snapshots", "render/test_publish", "games/play/test_add_to_the_game",
-    "lang/test_breaking", "studio/test_content", "games/play/test_worked",
-    "games/play/test_verdict", "printing/test_plates", "studio/test_local",
-    "games/play/test_game_test", "languages/test_games", "pieces/test_kit",
-    "diagnostics/test_hint_cures", "studio/test_server", "studio/test_storage",
-    "languages/test_output",
-)  # fmt: skip
-"""Files that take more than a 250th of a run, the longest first."""
-LONG_PART = 250
-
 
 @pytest.fixture(autouse=True)
 def _no_language_is_left() -> None:
@@ -103,23 +72,46 @@ def _no_settings_are_left() -> Iterator[None]:
     assert not left, "give the test its own FDFORGE_CONFIG_DIR"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long files begin first, so that none of them is left to one worker at the end."""
-    rank = {f"tests/{name}.py": number for number, name in enumerate(LONG)}
-    items.sort(key=lambda item: rank.get(item.nodeid.partition("::")[0], len(LONG)))
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer the runs of `tests/selection.py`."""
+    parser.addoption("--run", choices=selection.RUNS, help="cases that run: see tests/selection.py")
+    parser.addoption(
+        "--write-seconds", action="store_true", help="note what each test takes, for later runs"
+    )
 
 
-def pytest_terminal_summary(terminalreporter: "pytest.TerminalReporter") -> None:
-    """Name the files of a whole run that have grown long and are not in `LONG`."""
-    seconds = Counter[str]()
-    for report in chain.from_iterable(terminalreporter.stats.values()):
-        if isinstance(report, pytest.TestReport):
-            seconds[report.nodeid.partition("::")[0]] += report.duration
-    least = seconds.total() / LONG_PART
-    known = {f"tests/{name}.py" for name in LONG}
-    for name, taken in seconds.most_common() if known <= set(seconds) else ():
-        if taken > least and name not in known:
-            terminalreporter.write_line(f"{taken:.0f} s in {name}: add it to LONG of conftest.py")
+def pytest_configure(config: pytest.Config) -> None:
+    """Take the short run, unless files or words choose the tests."""
+    given = config.option
+    if given.run is None:
+        named = config.args_source is not pytest.Config.ArgsSource.TESTPATHS
+        chosen = named or given.keyword or given.markexpr or "FORGE_ACCEPT" in os.environ
+        given.run = "all" if chosen or EXHAUSTIVE else "short"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the cases of other runs out; long files begin first, so that no worker ends alone."""
+    seconds = selection.read_seconds()
+    alone = {
+        selection.function_of(item.nodeid) for item in items if item.get_closest_marker("long")
+    }
+    taken = selection.chosen([item.nodeid for item in items], config.option.run, seconds, alone)
+    left = [item for item in items if item.nodeid not in taken]
+    if left:
+        items[:] = [item for item in items if item.nodeid in taken]
+        config.hook.pytest_deselected(items=left)
+    by_file = selection.seconds_by_file(seconds, (item.nodeid for item in items))
+    items.sort(key=lambda item: -by_file[item.nodeid.partition("::")[0]])
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Keep what each test took, if that is asked."""
+    if terminalreporter.config.option.write_seconds:
+        taken = Counter[str]()
+        for report in chain.from_iterable(terminalreporter.stats.values()):
+            if isinstance(report, pytest.TestReport):
+                taken[report.nodeid] += report.duration
+        selection.write_seconds(taken.items())
 
 
 SHOUTED = re.compile(r"[A-Z]{2}[a-z]|[a-z][A-Z]{2}|\b[A-Z]{2,} [A-Z]{2,}")

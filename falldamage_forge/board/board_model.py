@@ -270,7 +270,12 @@ class Fitting:
 
 
 def turned_sides(x: Battlement | Fitting, move: Move) -> tuple[tuple[int, int], ...]:
-    """Return the sides of an element's image, in the order of `DIRECTIONS`."""
+    """Return the sides of an element's image, in the order of `DIRECTIONS`.
+
+    Args:
+        x: An element with sides.
+        move: Maps a tile to its image.
+    """
     tile, beyond = move(x.tile), {move(x.tile.step(side)) for side in x.sides}
     return tuple(side for side in DIRECTIONS if tile.step(side) in beyond)
 

@@ -50,7 +50,12 @@ class Tile(NamedTuple):
         return f"{column_name(self.col)}{self.row + 1}"
 
     def step(self, offset: tuple[int, int], count: int = 1) -> Tile:
-        """Return the tile `count` steps along a (d_row, d_col) offset; it may be off the board."""
+        """Return the tile `count` steps along a (d_row, d_col) offset; it may be off the board.
+
+        Args:
+            offset: Rows down and columns to the right of a step.
+            count: Number of steps; negative for the other direction.
+        """
         return Tile(self.row + offset[0] * count, self.col + offset[1] * count)
 
 
@@ -109,5 +114,11 @@ def transform_tile(name: str, rows: int, cols: int) -> Callable[[Tile], Tile]:
 
 
 def transformed_size(name: str, rows: int, cols: int) -> tuple[int, int]:
-    """Return (rows, cols) of a board after a transform."""
+    """Return (rows, cols) of a board after a transform.
+
+    Args:
+        name: Name of the transform, such as `rotate-90`.
+        rows: Rows before the transform.
+        cols: Columns before the transform.
+    """
     return (cols, rows) if name in QUARTERS else (rows, cols)

@@ -67,7 +67,12 @@ def _crosses(ends: tuple[Tile, ...], box: CropBox) -> bool:
 
 
 def crop_board(board: Board, box: CropBox) -> Board:
-    """Return the part of a board in a box, A1 at the box's corner, without starts and chests."""
+    """Return the part of a board in a box, A1 at the box's corner, without starts and chests.
+
+    Args:
+        board: The board.
+        box: Part of the board; `bottom` and `right` are exclusive.
+    """
     rows, cols = box.bottom - box.top, box.right - box.left
 
     def to(tile: Tile) -> Tile:

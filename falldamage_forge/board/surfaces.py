@@ -80,7 +80,13 @@ class Terrain:
         return self.board.deck_levels.get(tile, ())
 
     def free(self, tile: Tile, low: int, high: int) -> bool:
-        """True if nothing solid lies between levels `low` and `high` over a tile."""
+        """True if nothing solid lies between levels `low` and `high` over a tile.
+
+        Args:
+            tile: The tile.
+            low: Lower level, above which nothing may be.
+            high: Upper level; a deck on it is not in the way.
+        """
         if self.top(tile) > low:
             return False
         slab = 1 if self.options.headroom > 1 else 0
@@ -208,6 +214,11 @@ def surface_graph(board: Board, options: TerrainOptions = TerrainOptions()) -> S
 
 
 def ladder_clear(terrain: Terrain, ladder: Ladder) -> bool:
-    """True if nothing solid is in the way of a unit that climbs a ladder and stands on its top."""
+    """True if nothing solid is in the way of a unit that climbs a ladder and stands on its top.
+
+    Args:
+        terrain: Terrain of the board.
+        ladder: The ladder.
+    """
     low, high = ladder.foot_level, ladder.top_level
     return terrain.free(ladder.foot, low, max(low, high) + 1)

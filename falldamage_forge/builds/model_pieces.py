@@ -96,7 +96,7 @@ def pieces_of_model(model: ModelBlock) -> Iterator[Piece]:
     """Yield the piece of a model, and that of its mirror image."""
     path, digest = path_of(model), digest_of(model)
     for mirrored in (False, True):
-        params = {
+        params: dict[str, int | float | str | bool] = {
             "file": str(path),
             "sha256": digest,
             "cols": model.cols,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
-from falldamage_forge.export.piece_list import FIRST_GROUPS, ListRow, by_group
+from falldamage_forge.export.piece_list import ListRow, by_group
 from falldamage_forge.geometry.mesh_properties import volume_below_mm3
 from falldamage_forge.geometry.part_size import PartSize, size_of
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
@@ -19,6 +19,7 @@ from falldamage_forge.issues import refuse
 from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.extras import extra_parts
+from falldamage_forge.pieces.family_roles import STAGE_ORDER, role_of
 from falldamage_forge.pieces.plan import PiecePlan, plan
 from falldamage_forge.pieces.stock import by_design
 from falldamage_forge.pieces.variants import (
@@ -26,6 +27,7 @@ from falldamage_forge.pieces.variants import (
     assign_variants,
     distribute_variants,
 )
+from falldamage_forge.printing.colour_groups import FIRST
 from falldamage_forge.printing.estimate import (
     estimate_plate,
     grams,
@@ -73,21 +75,6 @@ ESTIMATE = "estimated"
 TOP_SHARE = 0.4
 """Share of a part's level faces that is its top, about; the rest is ceilings and ledges."""
 
-STAGES: Mapping[str, str] = {
-    "quadrant": "base",
-    "rim": "base",
-    "tie": "base",
-    "block": "terrain",
-    "step": "terrain",
-    "battlement": "terrain",
-    "railing": "terrain",
-    "arch": "ways",
-    "bridge": "ways",
-    "ladder": "ways",
-}
-"""Build stage of each piece family; a family that is missing here belongs to the last stage."""
-STAGE_ORDER = ("base", "terrain", "ways", "rest")
-
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
@@ -97,7 +84,7 @@ class BuildOptions:
         owned: Owned parts by piece key, not printed; None uses the map's own stock.
         minimise: Cost that the block cover minimises; None is about the filament.
         bond: True to prefer covers without aligned seams.
-        group_by: Property that all parts of one plate share; stages print in the order of `STAGES`.
+        group_by: Property that all parts of one plate share; stages print in `STAGE_ORDER`.
         printers: Number of printers that share the plates.
         share_g: Groups below this weight in grams share plates; 0 for none.
         price: Price of filament; None omits costs.
@@ -289,7 +276,14 @@ def plan_extras(layout: Layout, catalogue: Catalogue, rim: bool = False) -> dict
 def pieces_of(
     layout: Layout, catalogue: Catalogue, printer: Printer, options: BuildOptions
 ) -> dict[str, Piece]:
-    """Return the pieces of a layout's print job by key; arguments as those of `build_map`."""
+    """Return the pieces of a layout's print job by key; arguments as those of `build_map`.
+
+    Args:
+        layout: The map.
+        catalogue: Pieces of the map's size.
+        printer: The printer.
+        options: Options of the build.
+    """
     return _counted(layout, planned(layout, catalogue, printer, options), catalogue, options)[1]
 
 
@@ -312,7 +306,14 @@ def assemble_kit(
     progress: ProgressCallback = no_progress,
     options: BuildOptions = BuildOptions(),
 ) -> PrintJob:
-    """Return the print job of a kit's parts; its plan is empty."""
+    """Return the print job of a kit's parts; its plan is empty.
+
+    Args:
+        kit: Parts of the kit, with its pieces.
+        printer: The printer.
+        progress: Is called with each step.
+        options: Options of the build.
+    """
     parts, pieces = distribute_variants(kit.parts, kit.pieces, options.variants)
     made = assemble_parts(parts, pieces, printer, progress, options)
     return replace(made, cover=kit.cover)
@@ -437,7 +438,12 @@ def planned_filaments(
 def filament_numbers(
     pieces: Mapping[str, Piece], filaments: Sequence[Sequence[str]]
 ) -> dict[str, int]:
-    """Return the number of the filament of each piece, from 1; none if none are planned."""
+    """Return the number of the filament of each piece, from 1; none if none are planned.
+
+    Args:
+        pieces: Pieces by key.
+        filaments: Colour groups of each filament, in the order of the slots.
+    """
     numbers = {group: n for n, own in enumerate(filaments, start=1) for group in own}
     return {key: numbers[piece.group] for key, piece in pieces.items() if piece.group in numbers}
 
@@ -476,8 +482,8 @@ def _plate_groups(
     shared = plate_groups(filaments, apart)
     if not _by_stage(options):
         groups = {key: shared.get(piece.group, piece.group) for key, piece in pieces.items()}
-        return groups, [*dict.fromkeys(shared.values())] or FIRST_GROUPS
-    stages = {key: STAGES.get(piece.family, STAGE_ORDER[-1]) for key, piece in pieces.items()}
+        return groups, [*dict.fromkeys(shared.values())] or FIRST
+    stages = {key: role_of(piece.family).stage for key, piece in pieces.items()}
     own = {key: piece.group for key, piece in pieces.items() if piece.group in apart}
     return {**stages, **own}, STAGE_ORDER
 
@@ -527,7 +533,13 @@ def replace_figures(
 def block_costs(
     blocks: Iterable[Piece], printer: Printer, minimise: Minimise | None
 ) -> dict[str, float] | None:
-    """Return the cost of each block by key: grams, minutes or 1; None leaves it to the planner."""
+    """Return the cost of each block by key: grams, minutes or 1; None leaves it to the planner.
+
+    Args:
+        blocks: Blocks that the planner may use.
+        printer: The printer.
+        minimise: What is minimised: `pieces`, `grams`, `hours`, or None.
+    """
     from falldamage_forge.geometry.piece_mesh import build
 
     if minimise is None:
@@ -571,5 +583,12 @@ def first_g(
 
 
 def pack_item(piece: Piece, size: PartSize, count: int, group: str) -> PackItem:
-    """Return copies of a piece as an item to pack, with the outline of its mesh."""
+    """Return copies of a piece as an item to pack, with the outline of its mesh.
+
+    Args:
+        piece: The piece.
+        size: Size and outline of its mesh, in mm.
+        count: Number of copies.
+        group: Colour group; a plate holds one group.
+    """
     return PackItem(piece.key, *size.measure.size_mm, count, group, size.outline)

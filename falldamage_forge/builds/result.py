@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.builds.output_files import artifacts, filament_plan, part_files
 from falldamage_forge.builds.pipeline import PrintJob, replace_figures
 from falldamage_forge.export.slicer_profiles import slicer_profile_files
-from falldamage_forge.infra.artifacts import Artifact, ManifestEntry
+from falldamage_forge.infra.artifacts import MANIFEST, Artifact, ManifestEntry, entries_of
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
@@ -102,15 +102,16 @@ class BuildResult:
         files = self._files(pictures, progress)
         if len(self.plates) <= HELD_PLATES:
             files = iter(tuple(files))
-        written: list[ManifestEntry] = []
+        listed: list[ManifestEntry] = []
 
         def noted() -> Iterator[Artifact]:
             for file in files:
-                written.append(file.entry)
+                if file.path == MANIFEST:
+                    listed.extend(entries_of(file))
                 yield file
 
         write_folder(Path(folder), noted())
-        return tuple(written)
+        return tuple(listed)
 
     def _files(
         self, pictures: bool, progress: ProgressCallback, phone: str = ""
@@ -128,14 +129,26 @@ class BuildResult:
 
 
 def held_parts(build: PrintJob, layout: Layout, printer: Printer) -> tuple[Artifact, ...]:
-    """Return all parts at once, picklable for another process."""
+    """Return all parts at once, picklable for another process.
+
+    Args:
+        build: Print job, with its meshes.
+        layout: The map.
+        printer: The printer.
+    """
     return tuple(part_files(build, layout, printer))
 
 
 def picture_files(
     built: BuildResult, progress: ProgressCallback = no_progress, phone: str = ""
 ) -> tuple[Artifact, ...]:
-    """Return `board.png`, `map.png`, `report.html`, `build.pdf` and `hands.pdf`."""
+    """Return `board.png`, `map.png`, `report.html`, `build.pdf` and `hands.pdf`.
+
+    Args:
+        built: Checked map with its print job.
+        progress: Is called with each step.
+        phone: Name of the scenes that will lie beside the report; empty if none will.
+    """
     from falldamage_forge.render.build_sheets import finish_thumbnails, sheets, start_thumbnails
     from falldamage_forge.render.hand_drawings import parts_of
     from falldamage_forge.render.html_report import report
@@ -281,13 +294,13 @@ def report_context_of_illegal(checked: Checked) -> ReportData:
 
 def _measures(checked: Checked) -> tuple[Metric, ...]:
     """Return the map's metrics; none if it is not playable or too large."""
-    from falldamage_forge.metrics.metric_table import analyze
+    from falldamage_forge.metrics.metric_table import metrics_of
     from falldamage_forge.render.html_report import MAX_DRAWN
 
     board = checked.layout.board
     if has_errors(checked.issues) or board.rows * board.cols > MAX_DRAWN or not board.starts:
         return ()
-    return analyze(checked.position, checked.layout.title).metrics
+    return metrics_of(checked.position)
 
 
 def report_overlays(position: Position) -> tuple[Overlay, ...]:

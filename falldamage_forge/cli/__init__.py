@@ -90,7 +90,13 @@ class SpokenHelp(click.HelpFormatter):
         self.say = wished_say()
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """Write the usage line."""
+        """Write the usage line.
+
+        Args:
+            prog: Name of the program and command.
+            args: Arguments of the command, as the usage shows them.
+            prefix: Word before the usage; default: `Usage: ` in the language of the call.
+        """
         super().write_usage(prog, args, prefix or f"{self.say('Usage')}: ")
 
     def write_heading(self, heading: str) -> None:
@@ -108,7 +114,13 @@ class SpokenHelp(click.HelpFormatter):
     def write_dl(
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
-        """Write terms with their texts; a default stands two blanks behind its text."""
+        """Write terms with their texts; a default stands two blanks behind its text.
+
+        Args:
+            rows: Pairs of a term and its text.
+            col_max: Greatest width of the terms in characters.
+            col_spacing: Blanks between a term and its text.
+        """
         spoken = [(term, "  ".join(map(self.say, text.split("  ")))) for term, text in rows]
         super().write_dl(spoken, col_max, col_spacing)
 
@@ -129,7 +141,15 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the module named like the command, or like the name behind its alias."""
+        """Import the module named like the command, or like the name behind its alias.
+
+        Args:
+            ctx: Context of the call, as click passes it.
+            cmd_name: Name of the command, or an alias.
+
+        Returns:
+            The command; None if there is none of that name.
+        """
         name = ALIASES.get(cmd_name, cmd_name)
         if name not in COMMANDS:
             return None
@@ -143,7 +163,12 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the groups of commands without importing any of them."""
+        """Write the groups of commands without importing any of them.
+
+        Args:
+            ctx: Context of the call, as click passes it.
+            formatter: Help to write to.
+        """
         for title, commands in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name, commands[name]) for name in commands])
@@ -151,7 +176,15 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Resolve a command as click does; the error for an unknown one names the nearest."""
+        """Resolve a command as click does; the error for an unknown one names the nearest.
+
+        Args:
+            ctx: Context of the call, as click passes it.
+            args: Words of the call, the name of the command first.
+
+        Raises:
+            click.UsageError: If there is no such command.
+        """
         from falldamage_forge.issues import did_you_mean
 
         try:
@@ -193,13 +226,34 @@ def start() -> None:
     runs and the streams are flushed; taking down each module and object would take a fifth of a
     short command's time.
     """
+    from falldamage_forge.infra.interrupts import own_process
+
     gc.disable()
+    own_process(_give_up)
     try:
         main()
     except SystemExit as end:
         if (status := _ready_to_end(end.code)) is not None:
             os._exit(status)
         raise
+
+
+STOPPED, STOPPED_STATUS = "stopped; no file was left incomplete", 130
+"""Words after Ctrl-C, and the exit status."""
+
+
+def _give_up() -> None:
+    """End the process from a thread, as after Ctrl-C, while native code holds the main thread."""
+    from falldamage_forge.cli.spoken_language import echo
+    from falldamage_forge.infra.process_pool import kill_pool
+    from falldamage_forge.infra.user_paths import remove_unfinished
+
+    kill_pool()
+    remove_unfinished()
+    try:
+        echo(f"\n{STOPPED}", err=True)
+    finally:
+        os._exit(STOPPED_STATUS)
 
 
 def _ready_to_end(code: object) -> int | None:
@@ -237,6 +291,7 @@ def main() -> None:
 def _status() -> int:
     """Run the command, report its error, and return the exit status."""
     from falldamage_forge.cli.map_argument import print_failure
+    from falldamage_forge.cli.progress_bar import show_progress
     from falldamage_forge.cli.spoken_language import echo
     from falldamage_forge.issues import ForgeError
 
@@ -251,8 +306,9 @@ def _status() -> int:
         echo(words.getvalue().rstrip("\n"), err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        echo("stopped; no file was left incomplete", err=True)
-        return 130
+        show_progress("")
+        echo(STOPPED, err=True)
+        return STOPPED_STATUS
     except BrokenPipeError:
         sys.stderr.close()
     except OSError as error:

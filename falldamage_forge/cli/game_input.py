@@ -110,7 +110,12 @@ def open_board(map_name: str) -> tuple[Board, FallDamageOptions]:
 
 
 def require_fall_damage(map_: Map, rules: Ruleset | None = None) -> FallDamage:
-    """Return rules, by default a map's; ForgeError (FDF366) if they are of another game."""
+    """Return rules, by default a map's; ForgeError (FDF366) if they are of another game.
+
+    Args:
+        map_: Map whose rules are the default.
+        rules: Rules of a game; None for the map's.
+    """
     from falldamage_forge.cli.map_argument import FORGE
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
     from falldamage_forge.issues import refuse
@@ -123,7 +128,12 @@ def require_fall_damage(map_: Map, rules: Ruleset | None = None) -> FallDamage:
 
 
 def read_json(file: Path, code: str) -> dict[str, Any]:
-    """Return the object of a JSON file; ForgeError with the given code if it is none."""
+    """Return the object of a JSON file; ForgeError with the given code if it is none.
+
+    Args:
+        file: Path of the file.
+        code: Code of the issue, such as `FDF403`.
+    """
     from falldamage_forge.infra.plain_text import parse_json
     from falldamage_forge.infra.source_loader import read_text
     from falldamage_forge.issues import refuse

@@ -20,7 +20,7 @@ from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.issues import ForgeError, refuse
 from falldamage_forge.playtest import link_game
 from falldamage_forge.studio import link_play
-from falldamage_forge.studio.play_match import PlayMatch
+from falldamage_forge.studio.match_value import PlayMatch
 from falldamage_forge.studio.session import Session
 
 LINK = re.compile(r"(?:(.*[#&])?game=)?(\d{1,6}-[\w-]{22}-[\w-]+)", re.ASCII)

@@ -111,7 +111,12 @@ def echo_issues(
 
 
 def stop_on_errors(issues: Iterable[Issue], texts: Mapping[str, str]) -> None:
-    """Print issues; exit 1 if any of them is an error."""
+    """Print issues; exit 1 if any of them is an error.
+
+    Args:
+        issues: Issues to print.
+        texts: Source texts by file name, from which the lines are shown.
+    """
     found = tuple(issues)
     if found:
         show_progress("")

@@ -38,7 +38,12 @@ class Declared:
         self.kind, self.words, self.about = kind, words, about
 
     def but(self, help: str | None = None, **about: Any) -> Any:
-        """Return the declaration with another help or other keywords."""
+        """Return the declaration with another help or other keywords.
+
+        Args:
+            help: New help; None keeps it.
+            **about: Keywords of `click.Option` that replace or join those declared.
+        """
         more = {"help": help} if help is not None else {}
         return Declared(self.kind, self.words, **self.about | more | about)
 
@@ -54,7 +59,12 @@ class Declared:
         yield self.kind([*words, name], **self.about)
 
     def take(self, name: str, values: dict[str, Any]) -> Any:
-        """Remove and return the value of the parameter with a name."""
+        """Remove and return the value of the parameter with a name.
+
+        Args:
+            name: Name of the parameter.
+            values: Values of the call by parameter; the own one is removed.
+        """
         return values.pop(name)
 
 
@@ -70,7 +80,12 @@ class Group:
             yield from part.params(own)
 
     def take(self, name: str, values: dict[str, Any]) -> Any:
-        """Remove the values of all parts, and return the value made of them."""
+        """Remove the values of all parts, and return the value made of them.
+
+        Args:
+            name: Name of the parameter that gets the whole value.
+            values: Values of the call by parameter; those of the parts are removed.
+        """
         return self.make(**{own: part.take(own, values) for own, part in self.parts.items()})
 
 
@@ -129,7 +144,13 @@ class Number(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Return the number; click.BadParameter for another text, or one out of range."""
+        """Return the number; click.BadParameter for another text, or one out of range.
+
+        Args:
+            value: Text of the call, or a default.
+            param: The option, for an error.
+            ctx: Context of the call, for an error.
+        """
         if isinstance(value, str) and re.fullmatch(r"[+-]?\d{1,12},\d{1,12}", value, re.ASCII):
             self.fail(f"write {value.replace(',', '.')}, with a point", param, ctx)
         return float(super().convert(value, param, ctx))
@@ -147,7 +168,12 @@ class WriteOption(click.Option):
         self.writes = writes
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
-        """Return the path; ForgeError (FDF295) if it cannot be written."""
+        """Return the path; ForgeError (FDF295) if it cannot be written.
+
+        Args:
+            ctx: Context of the call, as click passes it.
+            value: Text of the call, or a default.
+        """
         path = super().process_value(ctx, value)
         if isinstance(path, Path) and not ctx.resilient_parsing:
             output_path(path, path, self.writes)
@@ -178,6 +204,11 @@ def complete_map_name(
 
     Bash completes either files or given words, so files are words here if a preset begins alike.
     A folder ends in `/`; hidden files are left out.
+
+    Args:
+        ctx: Context of the call, as click passes it.
+        param: The argument that is completed.
+        incomplete: Text typed so far.
     """
     from falldamage_forge import presets
 
@@ -204,52 +235,117 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 def argument(metavar: str | None = None, **about: Any) -> Any:
-    """Return an argument."""
+    """Return an argument.
+
+    Args:
+        metavar: Name of the value in the help; default: the parameter's name.
+        **about: Further keywords of `click.Argument`.
+    """
     return Declared(click.Argument, (), metavar=metavar, **about)
 
 
 def text(help: str, *words: str, **about: Any) -> Any:
-    """Return an option whose value is a text, or of the `type` of the keywords."""
+    """Return an option whose value is a text, or of the `type` of the keywords.
+
+    Args:
+        help: Help of the option.
+        *words: Names of the option; default: `--` and the parameter's name.
+        **about: Further keywords of `click.Option`.
+    """
     return Declared(click.Option, words, help=help, **about)
 
 
 def flag(help: str, *words: str, **about: Any) -> Any:
-    """Return an option without a value."""
+    """Return an option without a value.
+
+    Args:
+        help: Help of the option.
+        *words: Names of the option; default: `--` and the parameter's name.
+        **about: Further keywords of `click.Option`.
+    """
     return text(help, *words, is_flag=True, **about)
 
 
 def many(help: str, *words: str, **about: Any) -> Any:
-    """Return an option that may be given several times; its value is a tuple."""
+    """Return an option that may be given several times; its value is a tuple.
+
+    Args:
+        help: Help of the option.
+        *words: Names of the option; default: `--` and the parameter's name.
+        **about: Further keywords of `click.Option`.
+    """
     return text(help, *words, multiple=True, **about)
 
 
 def whole(least: int, most: int | None, help: str, *words: str, **about: Any) -> Any:
-    """Return an option whose value is a whole number, at most `most` unless it is None."""
+    """Return an option whose value is a whole number, at most `most` unless it is None.
+
+    Args:
+        least: Least value that is accepted.
+        most: Greatest value that is accepted; None for no bound.
+        help: Help of the option.
+        *words: Names of the option; default: `--` and the parameter's name.
+        **about: Further keywords of `click.Option`.
+    """
     return text(help, *words, type=click.IntRange(least, most), **about)
 
 
 def number(least: float | None, most: float | None, help: str, *words: str, **about: Any) -> Any:
-    """Return an option whose value is a number between bounds; None for none."""
+    """Return an option whose value is a number between bounds; None for none.
+
+    Args:
+        least: Least value that is accepted; None for no bound.
+        most: Greatest value that is accepted; None for no bound.
+        help: Help of the option.
+        *words: Names of the option; default: `--` and the parameter's name.
+        **about: Further keywords of `click.Option`.
+    """
     return text(help, *words, type=Number(least, most), **about)
 
 
 def choice(known: Iterable[str], help: str, *words: str, **about: Any) -> Any:
-    """Return an option whose value is one of the known words."""
+    """Return an option whose value is one of the known words.
+
+    Args:
+        known: Words that are accepted.
+        help: Help of the option.
+        *words: Names of the option; default: `--` and the parameter's name.
+        **about: Further keywords of `click.Option`.
+    """
     return text(help, *words, type=click.Choice([*known]), **about)
 
 
 def file(help: str, *words: str, **about: Any) -> Any:
-    """Return an option whose value is the path of a file that is read."""
+    """Return an option whose value is the path of a file that is read.
+
+    Args:
+        help: Help of the option.
+        *words: Names of the option; default: `--` and the parameter's name.
+        **about: Further keywords of `click.Option`.
+    """
     return text(help, *words, type=FILE, **about)
 
 
 def written(help: str, *words: str, writes: Kind = "file", **about: Any) -> Any:
-    """Return an option whose value is a path to write to; see `WriteOption`."""
+    """Return an option whose value is a path to write to; see `WriteOption`.
+
+    Args:
+        help: Help of the option.
+        *words: Names of the option; default: `--` and the parameter's name.
+        writes: Kind of the target: a file or a folder.
+        **about: Further keywords of `click.Option`.
+    """
     return text(help, *words, **{"type": FILE, **about}).written(writes)
 
 
 def output(help: str, writes: Kind = "file", **about: Any) -> Any:
-    """Return the option of the path that a command writes its result to."""
+    """Return the option of the path that a command writes its result to.
+
+    Args:
+        help: Help of the option.
+        writes: Kind of the target: a file or a folder.
+        **about: Further keywords of `click.Option`.
+    """
     return written(help, "-o", "--output", writes=writes, **about)
 
 

@@ -56,7 +56,12 @@ OVERLAY = option.group(
 
 
 def requested_overlays(map_: Map, asked: OverlayRequest) -> list[Overlay]:
-    """Return the requested overlays under the map's own ruleset."""
+    """Return the requested overlays under the map's own ruleset.
+
+    Args:
+        map_: The map.
+        asked: Names and values of the overlay options.
+    """
     return [_overlay(map_, name, asked) for name in asked.names]
 
 

@@ -31,7 +31,12 @@ class CommandWord(NamedTuple):
 
 
 def write_record(file: Path, game: BoardGame) -> None:
-    """Write the record of a game, which is also a saved game."""
+    """Write the record of a game, which is also a saved game.
+
+    Args:
+        file: Path to write to; an existing file is replaced.
+        game: The game, over or not.
+    """
     from falldamage_forge.infra.atomic_write import write_file
 
     write_file(file, (json.dumps(game.record(), indent=1) + "\n").encode())

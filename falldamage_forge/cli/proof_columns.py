@@ -96,7 +96,12 @@ FEET = (
 
 
 def foot_json(foot: Foot | None, tallest: Foot | None) -> dict[str, Any] | None:
-    """Return a foot as JSON values; `tear_share` is of what the tallest block bears."""
+    """Return a foot as JSON values; `tear_share` is of what the tallest block bears.
+
+    Args:
+        foot: Foot of the piece on the bed.
+        tallest: Foot of the tallest block of the catalogue.
+    """
     if foot is None or tallest is None:
         return None
     return row_json(FEET, foot) | {"tear_share": round(foot.share_of(tallest), 3)}

@@ -61,7 +61,13 @@ class Question:
         return self.open()[1]
 
     def answer(self, found: Any, tell: Callable[..., None], *about: Any) -> None:
-        """Print a result as JSON, or by `tell`, which gets it behind what it is `about`."""
+        """Print a result as JSON, or by `tell`, which gets it behind what it is `about`.
+
+        Args:
+            found: The result; it has a method `json`.
+            tell: Prints the result for people.
+            *about: Further arguments for `tell`, before the result.
+        """
         if self.as_json:
             echo_json(found.json())
         else:
@@ -165,7 +171,12 @@ def echo_json(value: Any) -> None:
 
 
 def echo_table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
-    """Print a plain table in the language of this call."""
+    """Print a plain table in the language of this call.
+
+    Args:
+        head: Titles of the columns.
+        rows: Cells of each row, as many as titles.
+    """
     say = wished_say()
     lines = [tuple(spoken_line(str(cell), say) for cell in row) for row in (head, *rows)]
     widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
@@ -180,7 +191,12 @@ def format_turn_chances(when: Mapping[int, Fraction]) -> str:
 
 
 def format_first(places: Iterable[Surface | object], most: int = 8) -> str:
-    """Return the first few items as text, with the number of the others."""
+    """Return the first few items as text, with the number of the others.
+
+    Args:
+        places: Items to list.
+        most: Greatest number of listed items.
+    """
     listed = tuple(map(str, places))
     if not listed:
         return "none"

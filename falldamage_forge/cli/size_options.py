@@ -32,7 +32,12 @@ SIZE = option.table(
 
 
 def requested_grid(tile_mm: float | None, rise_mm: float | None) -> PrintGrid:
-    """Return the grid of the options; ForgeError (FDF437) if no piece can be made on it."""
+    """Return the grid of the options; ForgeError (FDF437) if no piece can be made on it.
+
+    Args:
+        tile_mm: Side of a tile in mm; None for the usual one.
+        rise_mm: Height of a level in mm; None for the usual one.
+    """
     if tile_mm is None and rise_mm is None:
         return GRID
     from falldamage_forge.geometry.size_limits import grid_problems

@@ -90,6 +90,12 @@ def prove_sliced(
 ) -> SlicedProof:
     """Slice and judge pieces and joints one by one.
 
+    Args:
+        pieces: Pieces to slice.
+        joints: Joints whose parts are sliced together.
+        printer: Printer whose profile slices them.
+        style: Style of the surfaces.
+
     Raises:
         ForgeError: FDF470 without PrusaSlicer, FDF471 when it refuses a part.
     """
@@ -103,7 +109,12 @@ def prove_sliced(
 
 
 def echo_sliced(proof: SlicedProof, tallest: Foot) -> None:
-    """A line for each part and each joint; areas in mm², lengths in mm."""
+    """A line for each part and each joint; areas in mm², lengths in mm.
+
+    Args:
+        proof: Judged parts and joints.
+        tallest: Foot of the tallest block, with which others are compared.
+    """
     echo("")
     echo_report(sliced_table(tallest), proof.parts)
     if proof.joints:
@@ -112,7 +123,12 @@ def echo_sliced(proof: SlicedProof, tallest: Foot) -> None:
 
 
 def sliced_document(proof: SlicedProof, tallest: Foot) -> dict[str, Any]:
-    """The proof as JSON values; lengths in mm, places (x, y, z) in print pose."""
+    """The proof as JSON values; lengths in mm, places (x, y, z) in print pose.
+
+    Args:
+        proof: Judged parts and joints.
+        tallest: Foot of the tallest block, with which others are compared.
+    """
     pieces = sliced_table(tallest)
     return {
         "pieces": [row_json(pieces, part) for part in proof.parts],

@@ -79,7 +79,12 @@ def wished_say() -> Say:
 
 
 def echo(text: str, *, err: bool = False) -> None:
-    """Print a text in the language of this call, line by line; `err` for standard error."""
+    """Print a text in the language of this call, line by line; `err` for standard error.
+
+    Args:
+        text: Lines to print.
+        err: True for standard error; default: standard output.
+    """
     click.echo(spoken_text(text), err=err)
 
 
@@ -90,12 +95,22 @@ def spoken_text(text: str) -> str:
 
 
 def echo_named(name: object, text: str) -> None:
-    """Print a name, which stays, and a text in the language of this call."""
+    """Print a name, which stays, and a text in the language of this call.
+
+    Args:
+        name: A key, a number or a word of the language of maps.
+        text: Text that is translated.
+    """
     click.echo(f"{name}: {wished_say()(text)}")
 
 
 def echo_columns(lines: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> None:
-    """Print aligned columns in the language of this call; a first cell of one word is a key."""
+    """Print aligned columns in the language of this call; a first cell of one word is a key.
+
+    Args:
+        lines: Cells of each line, the titles first.
+        left: Indices of the columns that are aligned to the left.
+    """
     from falldamage_forge.export.piece_list import columns
 
     say = wished_say()
@@ -108,20 +123,35 @@ def echo_columns(lines: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> 
 
 
 def echo_report(table: Table, rows: Iterable[object]) -> None:
-    """Print the rows of a table as aligned columns in the language of this call."""
+    """Print the rows of a table as aligned columns in the language of this call.
+
+    Args:
+        table: Columns of the report.
+        rows: One value for each row.
+    """
     from falldamage_forge.infra.report_table import left_columns, text_lines
 
     echo_columns(text_lines(table, rows), left_columns(table))
 
 
 def spoken_line(line: str, say: Say) -> str:
-    """Return a line, or a cell of a table, translated behind its indentation."""
+    """Return a line, or a cell of a table, translated behind its indentation.
+
+    Args:
+        line: A line or a cell.
+        say: Translates a text to the language of this call.
+    """
     words = line.lstrip()
     return line[: len(line) - len(words)] + say(words)
 
 
 def spoken_issues(issues: Iterable[Issue], say: Say) -> tuple[Issue, ...]:
-    """Return issues in a language."""
+    """Return issues in a language.
+
+    Args:
+        issues: Issues in English.
+        say: Translates a text to the language of this call.
+    """
     from falldamage_forge.languages.translator import spoken_issue
 
     return tuple(spoken_issue(issue, say) for issue in issues)

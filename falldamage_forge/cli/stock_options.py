@@ -33,6 +33,10 @@ OWNED = option.table(
 def owned_parts(own: Path | None, kit: Path | None) -> dict[str, int] | None:
     """Return the owned parts by piece; None without options.
 
+    Args:
+        own: Stock file (CSV); None if the option is not given.
+        kit: Folder of a kit, which holds its list; None if the option is not given.
+
     Raises:
         ForgeError: FDF294, FDF402 or FDF403 if the file is not valid.
     """

@@ -20,6 +20,11 @@ def echo_tolerances(
 ) -> None:
     """Print the share of simulated tables that fit and hold, by the printer's spread.
 
+    Args:
+        found: Results for each spread, by the name of the map.
+        printer: The printer whose gaps are simulated.
+        as_json: True to print JSON.
+
     Raises:
         click.UsageError: If there is no map.
     """

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from falldamage_forge.board import Fitting
 from falldamage_forge.elements.element import Element, Tool
+from falldamage_forge.elements.solids import Ink, square
+
+
+def symbol(base: Fitting) -> Iterator[Ink]:
+    """Yield a dashed border in the side's colour."""
+    yield Ink(square(0.47), "side", opacity=0.10)
+    yield Ink(square(0.46), "side", 2.2, closed=True, dash=5.0)
+
 
 ELEMENT = Element(
     word="base",
@@ -10,6 +21,7 @@ ELEMENT = Element(
     named="side",
     sign="+",
     shown="{name}'s Base",
+    symbol=symbol,
     tools=(
         Tool(
             "base-red",

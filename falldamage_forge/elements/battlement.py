@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS, Battlement, Board, Tile
-from falldamage_forge.elements.element import Element, Placed, Thing, Tool
+from falldamage_forge.board import DIRECTION_NAMES, DIRECTIONS, Battlement, Board, Fitting, Tile
+from falldamage_forge.board.board_model import MERLON_UM
+from falldamage_forge.elements.element import TILE_UM, Element, Placed, Thing, Tool
 from falldamage_forge.elements.legality_tools import (
     arch_above,
     board_error,
     hooks_into,
     top_occupant,
 )
+from falldamage_forge.elements.solids import Box
 from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.issues import Issue, notes_at
 
 
 def things(board: Board) -> Iterator[Thing]:
     """Yield each side of each battlement."""
-    for crown in board.battlements:
-        yield from (
-            Thing("battlement", (crown.tile, crown.tile.step(side))) for side in crown.sides
-        )
+    return (thing(crown.tile, side) for crown in board.battlements for side in crown.sides)
+
+
+def thing(tile: Tile, side: tuple[int, int]) -> Thing:
+    """Return one side of a battlement.
+
+    Args:
+        tile: Tile of the column.
+        side: Side as (d_row, d_col).
+    """
+    return Thing("battlement", (tile, tile.step(side)))
 
 
 def build(placed: Iterable[Placed]) -> Iterator[Battlement]:
@@ -58,6 +67,16 @@ def check_battlements(board: Board, limits: object) -> Iterator[Issue]:
             yield board_error("FDF146", message, crown.source, (crown.tile,), notes=notes)
 
 
+def solids(crown: Fitting) -> Iterator[Box]:
+    """Yield three merlons on each side."""
+    high = MERLON_UM / TILE_UM
+    for down, right in crown.sides:
+        for along in (-0.36, 0.0, 0.36):
+            row, col = (0.5 + 0.42 * a + along * abs(b) for a, b in ((down, right), (right, down)))
+            near, far = (row - 0.08, col - 0.08, 0.0), (row + 0.08, col + 0.08, high)
+            yield Box(near, far, "cliff", 1.08, "ground")
+
+
 ELEMENT = Element(
     word="battlement",
     means="merlons on the rim of columns, all round or on some sides",
@@ -71,6 +90,8 @@ ELEMENT = Element(
     things=things,
     build=build,
     checks=(check_battlements,),
+    solids=solids,
+    families=("battlement",),
     tools=(
         Tool(
             "battlement",

@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from falldamage_forge.board import Board, Deck, Ground, Tile
+from falldamage_forge.board import Board, Deck, Fitting, Ground, Tile
 from falldamage_forge.elements.element import Element, Placed, Thing, Tool
 from falldamage_forge.elements.legality_tools import BuildLimits, board_error, level_here
+from falldamage_forge.elements.solids import Box, Ink
 from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.issues import Issue, notes_at
+
+SLAB = 0.16
+"""Thickness of a drawn deck in levels."""
 
 
 def things(board: Board) -> Iterator[Thing]:
     """Yield the decks of a board."""
-    for deck in board.decks:
-        yield Thing("deck", (deck.a, deck.b), (deck.level,), "arch" * deck.arch)
+    return (thing(x.a, x.b, x.level, arch=x.arch) for x in board.decks)
+
+
+def thing(a: Tile, b: Tile, level: int, *, arch: bool = False) -> Thing:
+    """Return a deck, the same for either order of its ends.
+
+    Args:
+        a: One support.
+        b: The other support.
+        level: Level of the slab's top.
+        arch: True for side walls of an arch.
+    """
+    return Thing("deck", (min(a, b), max(a, b)), (level,), "arch" * arch)
 
 
 def build(placed: Iterable[Placed]) -> Iterator[Deck]:
@@ -115,6 +130,43 @@ def check_deck_clearance(board: Board, limits: BuildLimits) -> Iterator[Issue]:
                 )
 
 
+def solids(deck: Fitting) -> Iterator[Box]:
+    """Yield a slab over each tile, and its two rims."""
+    for row, col, along_row in _crossed(deck):
+        yield Box((row, col, -SLAB), (row + 1, col + 1, 0.0), "deck")
+        for side in (0.02, 0.92):
+            low = (row + side, col) if along_row else (row, col + side)
+            high = (row + side + 0.06, col + 1) if along_row else (row + 1, col + side + 0.06)
+            yield Box((*low, 0.0), (*high, 0.09), "wood_dark")
+
+
+def symbol(deck: Fitting) -> Iterator[Ink]:
+    """Yield a planked band, narrower than its tiles, so that the ground below stays visible."""
+    crossed = list(_crossed(deck))
+    for row, col, along_row in crossed:
+        for number in range(6):
+            low, high = number / 6, (number + 1) / 6
+            spots = [(0.2, low), (0.2, high), (0.8, high), (0.8, low)]
+            turned = spots if along_row else [(along, across) for across, along in spots]
+            plank = tuple((row + r, col + c) for r, c in turned)
+            yield Ink(plank, "wood", opacity=0.95, shade=1.0 if number % 2 else 1.08)
+            yield Ink(plank, "wood_dark", 1.0, 0.8, closed=True)
+    if crossed:
+        (r0, c0, along_row), (r1, c1, _) = crossed[0], crossed[-1]
+        near, far = ((0.2, 0), (0.8, 1)) if along_row else ((0, 0.2), (1, 0.8))
+        (up, left), (low, right) = (r0 + near[0], c0 + near[1]), (r1 + far[0], c1 + far[1])
+        band = ((up, left), (up, right), (low, right), (low, left))
+        yield Ink(band, "edge", 1.8, 0.95, closed=True)
+
+
+def _crossed(deck: Fitting) -> Iterator[tuple[int, int, bool]]:
+    """Yield each tile below a deck from its first support, and true if it runs along a row."""
+    assert deck.to is not None
+    a, b = deck.tile, deck.to
+    for tile in Deck.between(a, b, deck.level).tiles:
+        yield tile.row - a.row, tile.col - a.col, a.row == b.row
+
+
 ELEMENT = Element(
     word="bridge",
     means="a deck over the one to four tiles between two supports",
@@ -125,6 +177,7 @@ ELEMENT = Element(
     flag="arch",
     levelled=False,
     node=("Bridge", FrozenDict({"a": "a", "b": "b", "level": "level", "arch": "flagged"})),
+    described="bridge at level {level}",
     rank=4,
     depth=6,
     usage="bridge A B [level N] [arch]",
@@ -132,6 +185,10 @@ ELEMENT = Element(
     things=things,
     build=build,
     checks=(check_deck_lines, check_deck_supports, check_deck_clearance),
+    solids=solids,
+    symbol=symbol,
+    paint="wood",
+    families=("bridge", "arch"),
     tools=(
         Tool(
             "bridge",

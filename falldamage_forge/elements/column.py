@@ -7,10 +7,11 @@ from falldamage_forge.elements.element import Element
 ELEMENT = Element(
     word="stack",
     means="columns of N levels, or of a length in height: half a level is a step",
-    form="stack",
+    form="column",
     kind="level",
     field="columns",
     levelled=False,
+    families=("block",),
     rank=3,
     depth=None,
     synonyms=(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from falldamage_forge.board import Board, Fitting, Tile
+from falldamage_forge.elements.solids import Ink, Solid
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.issues import Issue, SourceSpan
 
@@ -80,23 +81,6 @@ class Placed(Protocol):
         """The statement that made it; None without a source."""
 
 
-class Box(NamedTuple):
-    """A box of an element's drawing and of its part.
-
-    Attributes:
-        low: Corner as (row, col, level), in tiles and levels from the north-west corner of the
-            element's tile and from the level of its surface.
-        high: The opposite corner.
-        paint: Colour, a field of the palette: `wood`, `rock`, `gold`, `leaf`.
-        shade: Brightness of the colour; 1 is the palette's.
-    """
-
-    low: tuple[float, float, float]
-    high: tuple[float, float, float]
-    paint: str = "wood"
-    shade: float = 1.0
-
-
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A tool of the studio's row.
@@ -153,7 +137,7 @@ class Element:
     Attributes:
         word: Keyword of its statement, its gesture and its tool.
         means: What it is, in one line of the reference.
-        form: `put` for `WORD [NAME] at AREA …`, `span` for `WORD A -> B …`, `stack` for columns,
+        form: `put` for `WORD [NAME] at AREA …`, `span` for `WORD A -> B …`, `column` for columns,
             `block` for a block that `place` puts on the board.
         kind: Kind of its things and facts; empty for `word`. A tile has at most one thing of each
             of the kinds `level`, `ground` and `feature`.
@@ -175,24 +159,31 @@ class Element:
         glyph: Its character in map cells; empty for none.
         sign: Its character in terminals.
         shown: Its words in a legend, with `{name}` for its name; empty for `word`.
+        described: Its words in the description of a tile, with `{level}` and the tile `{to}` of its
+            second end; empty for its word, name and sides.
         rank: Place of its statement in a map, among those of `lang.edit.statement_insertion`.
         depth: The order in which erasing takes what stands on a surface; None for never.
         usage: Form of its gesture; None for that of the statement, empty for that of `tree`.
         synonyms: Other words for it, that people write instead of `word`.
         tools: Its tools in the studio.
         part: Its printed part; None if the catalogue has its pieces, or it has none.
+        families: Families of the catalogue's pieces that are it.
+        least: Least level of the column on which it stands.
         everywhere: True if every game accepts it, because its rules change none of theirs.
         texts: Its texts in other languages: by code, then by English text.
         things: Function from a board to its things; None for those of `Board.fittings`.
         build: Function from its things or facts to the items of `field`.
         checks: Legality: functions from a board and the build limits to issues.
-        solids: Function from a fitting to the boxes that draw it, and of which its `part` is made.
-            A second end lies to the north of the first in the part.
+        solids: Function from a fitting to the solids that draw it, those behind and below first; a
+            `part` is made of its boxes. A second end lies to the north of the first in the part.
+        symbol: Function from a fitting to the inks that draw it flat; None for its solids' tops.
+        contact: Radius in tiles of the soft shadow at its foot; 0 for none.
+        paint: Field of the palette for its tile in flat views; empty for the ground's.
     """
 
     word: str
     means: str
-    form: Literal["put", "span", "stack", "block"] = "put"
+    form: Literal["put", "span", "column", "block"] = "put"
     kind: str = ""
     field: str = "fittings"
     named: Named = ""
@@ -212,23 +203,34 @@ class Element:
     glyph: str = ""
     sign: str = ""
     shown: str = ""
+    described: str = ""
     rank: int = 6
     depth: int | None = 1
     usage: str | None = None
     synonyms: tuple[str, ...] = ()
     tools: tuple[Tool, ...] = ()
     part: Part | None = None
+    families: tuple[str, ...] = ()
+    least: int = 0
     everywhere: bool = False
     texts: Mapping[str, Mapping[str, str]] = FrozenDict()
     things: Callable[[Board], Iterable[Thing]] | None = None
     build: Callable[[Iterable[Placed]], Iterable[Any]] | None = None
     checks: tuple[Check, ...] = ()
-    solids: Callable[[Fitting], Iterable[Box]] | None = None
+    solids: Callable[[Fitting], Iterable[Solid]] | None = None
+    symbol: Callable[[Fitting], Iterable[Ink]] | None = None
+    contact: float = 0.0
+    paint: str = ""
 
     @property
     def fact(self) -> str:
         """The kind of its things and facts."""
         return self.kind or self.word
+
+    @property
+    def printed(self) -> tuple[str, ...]:
+        """Families of the pieces that are it; none if it has no piece."""
+        return (self.word,) if self.part else self.families
 
     @property
     def single(self) -> bool:
@@ -258,7 +260,7 @@ class Element:
     @property
     def statement(self) -> str:
         """How its statement is written, for the reference: `railing at AREA [sides SIDE …]`."""
-        if self.form == "stack":
+        if self.form == "column":
             return f"{self.word} AREA height N|LENGTH"
         if self.form == "block":
             return f'{self.word} NAME "FILE" {{ KEY VALUE … }}'
@@ -275,7 +277,7 @@ class Element:
     @property
     def rule(self) -> str:
         """The line of the grammar for its statement, without its alias."""
-        if self.form == "stack":
+        if self.form == "column":
             return f'"{self.word}" area "height" (INT | LENGTH)'
         if self.form == "block":
             return f'"{self.word}" NAME STRING'

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from falldamage_forge.elements.element import INCH_UM, Element, Tool
+from collections.abc import Iterator
+
+from falldamage_forge.board import Fitting
+from falldamage_forge.elements.element import INCH_UM, TILE_UM, Element, Tool
+from falldamage_forge.elements.solids import Ink, circle
+
+
+def symbol(field: Fitting) -> Iterator[Ink]:
+    """Yield a counter, and the reach of its field."""
+    rim = circle(field.length_um / TILE_UM, 72)
+    yield Ink(rim, "field", opacity=0.10)
+    yield Ink(rim, "field", 1.8, 0.9, closed=True, dash=6.0)
+    for radius in (0.2, 0.12):
+        yield Ink(circle(radius, 20), "field", 2.2, closed=True)
+    yield Ink(circle(0.05, 12), "field")
+
 
 ELEMENT = Element(
     word="field",
@@ -15,6 +30,7 @@ ELEMENT = Element(
     sign="*",
     shown="Heavy-G field",
     synonyms=("force", "aura"),
+    symbol=symbol,
     tools=(
         Tool(
             "field",

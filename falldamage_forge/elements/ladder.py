@@ -5,17 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from falldamage_forge.board import DIRECTION_NAMES, Board, Column, Deck, Ground, Ladder, Tile
+from falldamage_forge.board import (
+    DIRECTION_NAMES,
+    Board,
+    Column,
+    Deck,
+    Fitting,
+    Ground,
+    Ladder,
+    Tile,
+)
 from falldamage_forge.elements.element import Element, Placed, Thing, Tool
 from falldamage_forge.elements.legality_tools import BuildLimits, board_error, level_here
+from falldamage_forge.elements.solids import Bar, Ink, Point, Spot
 from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.issues import Issue, notes_at
 
 
 def things(board: Board) -> Iterator[Thing]:
     """Yield the ladders of a board."""
-    for x in board.ladders:
-        yield Thing("ladder", (x.foot, x.top), (x.foot_level, x.top_level))
+    return (thing((x.foot, x.top), (x.foot_level, x.top_level)) for x in board.ladders)
+
+
+def thing(ends: tuple[Tile, Tile], levels: tuple[int, int]) -> Thing:
+    """Return a ladder.
+
+    Args:
+        ends: Tiles of its foot and its top.
+        levels: Levels of both.
+    """
+    return Thing("ladder", ends, levels)
 
 
 def build(placed: Iterable[Placed]) -> Iterator[Ladder]:
@@ -170,6 +189,41 @@ def _in_way(ladder: Ladder, other: Deck | Ladder, message: str) -> Issue:
     return board_error(code, message, ladder.source, (ladder.foot,), notes=notes)
 
 
+def solids(ladder: Fitting) -> Iterator[Bar]:
+    """Yield rungs and rails against the wall."""
+    assert ladder.to is not None
+    down, right = ladder.to.row - ladder.tile.row, ladder.to.col - ladder.tile.col
+    row, col, high = 0.5 + 0.43 * down, 0.5 + 0.43 * right, ladder.to_level - ladder.level + 0.1
+
+    def spot(side: float, level: float) -> Spot:
+        return row + side * abs(right), col + side * abs(down), level
+
+    rungs = max(1, round(4 * high))
+    for number in range(rungs):
+        level = (number + 0.6) * high / rungs
+        yield Bar(spot(-0.2, level), spot(0.2, level), 0.056)
+    for side in (-0.2, 0.2):
+        yield Bar(spot(side, 0.0), spot(side, high), 0.07)
+
+
+def symbol(ladder: Fitting) -> Iterator[Ink]:
+    """Yield an arrow with rungs from the foot up on to the wall."""
+    assert ladder.to is not None
+    down, right = ladder.to.row - ladder.tile.row, ladder.to.col - ladder.tile.col
+
+    def spot(along: float, side: float) -> Point:
+        return 0.5 + down * along + right * side, 0.5 + right * along + down * side
+
+    head = (spot(0.56, -0.2), spot(0.74, 0.0), spot(0.56, 0.2))
+    for paint, width in (("gleam", 6.5), ("edge", 2.6)):
+        for side in (-0.12, 0.12):
+            yield Ink((spot(0.08, side), spot(0.56, side)), paint, width)
+        for along in (0.16, 0.29, 0.42):
+            yield Ink((spot(along, -0.12), spot(along, 0.12)), paint, width)
+        yield Ink(head, paint, width, closed=True)
+    yield Ink(head, "edge")
+
+
 ELEMENT = Element(
     word="ladder",
     means="from a surface up the terrain beside it",
@@ -179,6 +233,7 @@ ELEMENT = Element(
     node=("LadderStatement", FrozenDict({"foot": "a", "top": "b"})),
     sign="#",
     shown="foot of a ladder",
+    described="ladder up to {to}",
     rank=5,
     depth=5,
     usage="ladder FOOT TOP",
@@ -186,6 +241,9 @@ ELEMENT = Element(
     things=things,
     build=build,
     checks=(check_ladder_support, check_ladder_edges),
+    solids=solids,
+    symbol=symbol,
+    families=("ladder", "ladder-low", "ladder-lower", "ladder-middle", "ladder-upper"),
     tools=(
         Tool(
             "ladder",

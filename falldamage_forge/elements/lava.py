@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from falldamage_forge.board import Fitting
 from falldamage_forge.elements.element import Element, Tool
+from falldamage_forge.elements.solids import Ink
+
+
+def symbol(pool: Fitting) -> Iterator[Ink]:
+    """Yield three cracks."""
+    for row, start, length in ((0.42, 0.12, 0.5), (0.64, 0.34, 0.54), (0.86, 0.14, 0.5)):
+        points = ((row + 0.045 * (-1) ** step, start + length * step / 12) for step in range(13))
+        yield Ink(tuple(points), "crust", 1.8, 0.9)
+
 
 ELEMENT = Element(
     word="lava",
@@ -14,6 +26,9 @@ ELEMENT = Element(
     depth=7,
     usage="",
     synonyms=("fire", "magma"),
+    symbol=symbol,
+    paint="lava",
+    families=("lava",),
     tools=(
         Tool(
             "lava",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from falldamage_forge.board import Board, Fitting
-from falldamage_forge.elements.element import INCH_UM, TILE_UM, Box, Element, Tool
+from falldamage_forge.elements.element import INCH_UM, TILE_UM, Element, Tool
 from falldamage_forge.elements.legality_tools import fitting_check, off_top
+from falldamage_forge.elements.solids import Box, Ink, square
 
 
 def _unfit(board: Board, crate: Fitting) -> tuple[str, str]:
@@ -23,6 +26,15 @@ def solids(crate: Fitting) -> tuple[Box, ...]:
     )
 
 
+def symbol(crate: Fitting) -> Iterator[Ink]:
+    """Yield a crate from above."""
+    lid = square(0.36)
+    yield Ink(lid, "wood", solid=True)
+    for start in (0, 1):
+        yield Ink((lid[start], lid[start + 2]), "wood_dark", 2.4)
+    yield Ink(lid, "edge", 1.8, closed=True)
+
+
 ELEMENT = Element(
     word="obstruction",
     means="crates that fill a tile (default height: 1in); gang-skirmish",
@@ -34,6 +46,7 @@ ELEMENT = Element(
     synonyms=("obstacle", "crate", "barrel", "barricade"),
     solids=solids,
     checks=(fitting_check("obstruction", _unfit),),
+    symbol=symbol,
     tools=(
         Tool(
             "obstruction",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from falldamage_forge.board import Board, Fitting
 from falldamage_forge.elements.element import Element, Tool
 from falldamage_forge.elements.legality_tools import fitting_check, off_top
+from falldamage_forge.elements.solids import Ink, square
 
 
 def _unfit(board: Board, pit: Fitting) -> tuple[str, str]:
@@ -14,12 +17,20 @@ def _unfit(board: Board, pit: Fitting) -> tuple[str, str]:
     return off_top(board, pit)
 
 
+def symbol(pit: Fitting) -> Iterator[Ink]:
+    """Yield a hole that darkens inwards."""
+    for half, opacity in ((0.46, 0.35), (0.38, 0.6), (0.28, 0.9)):
+        yield Ink(square(half), "shade", opacity=opacity)
+    yield Ink(square(0.46), "edge", 1.6, closed=True)
+
+
 ELEMENT = Element(
     word="pitfall",
     means="bottomless holes in the bare board; gang-skirmish",
     sign="o",
     synonyms=("pit", "hole", "chasm"),
     checks=(fitting_check("pitfall", _unfit),),
+    symbol=symbol,
     tools=(
         Tool(
             "pitfall",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from falldamage_forge.board import DIRECTION_NAMES, Battlement, Board, Fitting, Tile
-from falldamage_forge.elements.element import INCH_UM, Element, Tool
+from falldamage_forge.elements.element import INCH_UM, TILE_UM, Element, Tool
 from falldamage_forge.elements.legality_tools import (
     BuildLimits,
     arch_above,
@@ -14,6 +14,7 @@ from falldamage_forge.elements.legality_tools import (
     off_level,
     top_occupant,
 )
+from falldamage_forge.elements.solids import Bar, Ink, Point, Spot, edge, square
 from falldamage_forge.issues import Issue, notes_at
 
 PRINTED_UM = (INCH_UM // 2, INCH_UM)
@@ -107,6 +108,34 @@ def check_unprinted(board: Board, limits: BuildLimits) -> Iterator[Issue]:
             yield Issue("FDF162", "warning", message, fitting.source, tiles, hint)
 
 
+def solids(rail: Fitting) -> Iterator[Bar]:
+    """Yield posts, and a bar at the top and in the middle of each side."""
+    high = rail.length_um / TILE_UM
+    for side in rail.sides:
+        (r0, c0), (r1, c1) = edge(side, 0.04)
+
+        def spot(share: float, level: float, one: Point = (r0, c0), two: Point = (r1, c1)) -> Spot:
+            row, col = (a + (b - a) * share for a, b in zip(one, two, strict=True))
+            return row, col, level
+
+        for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+            yield Bar(spot(share, 0.0), spot(share, high), 0.055)
+        for level in (high / 2, high):
+            yield Bar(spot(0.0, level), spot(1.0, level), 0.055)
+
+
+def symbol(rail: Fitting) -> Iterator[Ink]:
+    """Yield a rail with three posts a side; a taller railing is broader."""
+    width = 2.2 + min(3.0, 1.2 * rail.length_um / 12_700)
+    for side in rail.sides:
+        line = edge(side, 0.06)
+        yield Ink(line, "gleam", width + 2.4)
+        yield Ink(line, "edge", width)
+        for share in (0.0, 0.5, 1.0):
+            row, col = (a + (b - a) * share for a, b in zip(*line, strict=True))
+            yield Ink(square(0.055, row, col), "edge")
+
+
 ELEMENT = Element(
     word="railing",
     means="a rail on a tile's sides (default height: 1/2in); gang-skirmish",
@@ -119,6 +148,9 @@ ELEMENT = Element(
     sign="|",
     synonyms=("rail", "fence", "handrail", "balustrade"),
     checks=(fitting_check("railing", _unfit), check_doubled, check_unprinted),
+    solids=solids,
+    symbol=symbol,
+    families=("railing", "railing-tall"),
     tools=(
         Tool(
             "railing",

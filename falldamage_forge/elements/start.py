@@ -11,8 +11,18 @@ from falldamage_forge.infra.lazy_dataclass import FrozenDict
 
 def things(board: Board) -> Iterator[Thing]:
     """Yield each surface of each start zone."""
-    for zone in board.starts:
-        yield from (Thing("start", (tile,), (level,), zone.side) for tile, level in zone.surfaces)
+    return (thing(zone.side, *surface) for zone in board.starts for surface in zone.surfaces)
+
+
+def thing(side: str, tile: Tile, level: int) -> Thing:
+    """Return a surface of a start zone.
+
+    Args:
+        side: Name of the side.
+        tile: Its tile.
+        level: Its level.
+    """
+    return Thing("start", (tile,), (level,), side)
 
 
 def build(placed: Iterable[Placed]) -> Iterator[StartZone]:
@@ -35,6 +45,7 @@ ELEMENT = Element(
     synonyms=("spawn", "zone", "deploy", "deployment"),
     things=things,
     build=build,
+    families=("start-marker",),
     tools=(
         Tool(
             "start-red",

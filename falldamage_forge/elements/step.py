@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from falldamage_forge.board import Board, HalfStep
+from falldamage_forge.board import Board, Fitting, HalfStep, Tile
 from falldamage_forge.elements.element import Element, Placed, Thing, Tool
 from falldamage_forge.elements.legality_tools import board_error, top_occupant
+from falldamage_forge.elements.solids import Box, Ink, square
 from falldamage_forge.issues import Issue
 
 
 def things(board: Board) -> Iterator[Thing]:
     """Yield the half steps of a board."""
-    return (Thing("step", (step.tile,)) for step in board.steps)
+    return (thing(step.tile) for step in board.steps)
+
+
+def thing(tile: Tile) -> Thing:
+    """Return a half step on the top of a tile's column.
+
+    Args:
+        tile: Its tile.
+    """
+    return Thing("step", (tile,))
 
 
 def build(placed: Iterable[Placed]) -> Iterator[HalfStep]:
@@ -52,6 +62,17 @@ def _beside_step(board: Board, step: HalfStep) -> str:
     return ""
 
 
+def solids(step: Fitting) -> tuple[Box]:
+    """Return half a level of stone."""
+    return (Box((0.01, 0.01, 0.0), (0.99, 0.99, 0.5), "cliff", 1.08, "ground"),)
+
+
+def symbol(step: Fitting) -> tuple[Ink, ...]:
+    """Return a lighter square, below which the number of the level stays visible."""
+    top = square(0.44)
+    return Ink(top, "gleam", opacity=0.4), Ink(top, "edge", 1.8, 0.9, closed=True)
+
+
 ELEMENT = Element(
     word="step",
     means="a block of half a level on top of each tile",
@@ -62,6 +83,9 @@ ELEMENT = Element(
     things=things,
     build=build,
     checks=(check_steps,),
+    solids=solids,
+    symbol=symbol,
+    families=("step",),
     tools=(
         Tool(
             "step",

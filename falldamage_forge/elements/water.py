@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+
+from falldamage_forge.board import Fitting
 from falldamage_forge.elements.element import Element, Tool
+from falldamage_forge.elements.solids import Ink
+
+
+def symbol(pool: Fitting) -> Iterator[Ink]:
+    """Yield three waves."""
+    for row, start, length in ((0.42, 0.12, 0.5), (0.64, 0.34, 0.54), (0.86, 0.14, 0.5)):
+        bends = (0.035 * math.sin(step * math.pi / 3) for step in range(13))
+        points = ((row + bend, start + length * n / 12) for n, bend in enumerate(bends))
+        yield Ink(tuple(points), "wave", 1.8, 0.9)
+
 
 ELEMENT = Element(
     word="water",
@@ -14,6 +28,9 @@ ELEMENT = Element(
     depth=7,
     usage="",
     synonyms=("river", "pond", "lake", "pool"),
+    symbol=symbol,
+    paint="water",
+    families=("water",),
     tools=(
         Tool(
             "water",

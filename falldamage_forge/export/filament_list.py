@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 
 from falldamage_forge.export.piece_list import Line, Say, columns, format_ranges
+from falldamage_forge.printing.colour_groups import words_of
 from falldamage_forge.printing.filament_plan import (
     AMS_SLOTS,
     FilamentPlan,
     FilamentStep,
     changes_by_hand,
 )
-from falldamage_forge.printing.plates import GROUP_WORDS
 from falldamage_forge.printing.tone_change import COST
 
 
@@ -55,7 +55,7 @@ def filament_rows(plan: FilamentPlan, say: Say = str) -> list[Line]:
     price = plan.price
     rows: list[Line] = [("filament", "prints", "colour", "g", *(("cost",) if price else ()))]
     for one in plan.filaments:
-        words = ", ".join(say(GROUP_WORDS.get(group, group)) for group in one.groups)
+        words = ", ".join(say(words_of(group)) for group in one.groups)
         cost = (price.text(one.grams),) if price else ()
         rows.append((str(one.number), words, one.colour, f"{one.grams:.0f}", *cost))
     return rows

@@ -11,12 +11,10 @@ from falldamage_forge.infra.artifacts import json_bytes
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.report_table import ReportColumn, row_json
 from falldamage_forge.pieces.stock import safe_text
+from falldamage_forge.printing.colour_groups import FIRST
 from falldamage_forge.printing.estimate_model import PrintStatistics
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.printer import Printer
-
-FIRST_GROUPS = ("base", "stone", "wood")
-"""Groups that come first in printing and in lists; others follow by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +66,7 @@ def sum_rows(rows: Iterable[ListRow]) -> Total:
 
 def group_rank(group: str) -> tuple[int, str]:
     """Return the sort key of a group: those to print first, then by name."""
-    known = FIRST_GROUPS.index(group) if group in FIRST_GROUPS else len(FIRST_GROUPS)
+    known = FIRST.index(group) if group in FIRST else len(FIRST)
     return known, group
 
 

@@ -178,8 +178,9 @@ def known_meshes(contents: PlateContents) -> Known:
     package = Path(__file__).resolve().parent
     known = {}
     for key, mesh in contents.meshes.items():
-        text = contents.mesh_xml(key).data
-        content = (text, mesh.vertices.tobytes(), mesh.faces.tobytes())
+        segment = contents.mesh_xml(key)
+        text = segment.data
+        content = (segment.digest, mesh.digest().encode())
         read = partial(_reading, text, mesh)
         if disk_cache.get_or_compute(package, ("numpy",), "reading", content, read) != _SAME:
             raise _unlike(key)

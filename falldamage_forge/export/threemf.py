@@ -341,9 +341,10 @@ def zip_package(
         name: (CompressedSegment(content),) if isinstance(content, str) else content
         for name, content in {**_front(parts, pointers), **parts}.items()
     }
+    # Where segments end decides the bytes of the zip too.
     about = f"3MF {zlib.ZLIB_RUNTIME_VERSION} {list(members)}"
     bodies = (
-        each if isinstance(each, bytes) else b"".join(part.data for part in each)
+        each if isinstance(each, bytes) else b"".join(part.digest for part in each)
         for each in members.values()
     )
     return disk_cache.get_or_compute(_FOLDER, (), about, bodies, lambda: write_zip(members))

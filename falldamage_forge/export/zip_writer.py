@@ -9,6 +9,7 @@ Source: RFC 1951, section 3.2.3.
 
 from __future__ import annotations
 
+import hashlib
 import struct
 import zlib
 from collections.abc import Iterable, Mapping
@@ -29,6 +30,11 @@ class CompressedSegment:
 
     def __init__(self, content: str | bytes) -> None:
         self.data = content.encode() if isinstance(content, str) else content
+
+    @cached_property
+    def digest(self) -> bytes:
+        """SHA-256 of the content."""
+        return hashlib.sha256(self.data).digest()
 
     @cached_property
     def deflated(self) -> bytes:

@@ -9,6 +9,7 @@ placed parts come from one field of the piece by quarter turns and whole tiles.
 from __future__ import annotations
 
 import math
+import struct
 from typing import TYPE_CHECKING
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -24,6 +25,9 @@ CELL_MM = 0.5
 """Greatest side of a cell."""
 TOUCH_MM = 0.1
 """Depth from which two fields collide; less is contact."""
+
+
+_HEAD = struct.Struct("<4i")
 
 
 def cells_per_tile(grid: PrintGrid) -> int:
@@ -129,6 +133,25 @@ def height_field(
     np.minimum.at(low, cells, heights)
     shape = (int(size[1]), int(size[0]))
     return HeightField(int(least[0]), int(least[1]), high.reshape(shape), low.reshape(shape))
+
+
+def encode_field(field: HeightField) -> bytes:
+    """Return a field as bytes, little-endian: x, y, rows and columns, then both arrays."""
+    head = _HEAD.pack(field.x, field.y, *field.high.shape)
+    return b"".join((head, field.high.astype("<f4").tobytes(), field.low.astype("<f4").tobytes()))
+
+
+def decode_field(data: bytes) -> HeightField | None:
+    """Return the field of `encode_field`; None if the bytes are no field."""
+    import numpy as np
+
+    if len(data) < _HEAD.size:
+        return None
+    x, y, rows, cols = _HEAD.unpack_from(data)
+    if min(rows, cols) < 1 or len(data) != _HEAD.size + 8 * rows * cols:
+        return None
+    high, low = np.frombuffer(data, "<f4", offset=_HEAD.size).reshape(2, rows, cols)
+    return HeightField(x, y, high, low)
 
 
 def _samples(

@@ -100,12 +100,17 @@ def has_cached_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle) -> b
 
 
 def load_entry(key: str) -> bytes | None:
-    """Return an entry of the cache, or one that came with the package; None if there is none."""
+    """Return an entry of the cache, or one that came with the package; None if there is none.
+
+    One that came with the package is kept unpacked: to unpack it takes longer than to read it.
+    """
     version = cache_version()
     if version is None or not disk.is_enabled():
         return None
     found = disk.get(version, key)
-    return shipped_parts.entry(sources_version(), key) if found is None else found
+    if found is None and (found := shipped_parts.entry(sources_version(), key)) is not None:
+        disk.put(version, key, found)
+    return found
 
 
 def store_entry(key: str, body: bytes) -> None:

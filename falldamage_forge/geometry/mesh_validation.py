@@ -2,7 +2,8 @@
 
 A mesh can be closed in memory and broken in the file: two columns that touch along an edge become
 one non-manifold edge once single precision and equal corners have welded them. So the file's bytes
-are checked, by trimesh (edges, winding, volume) and by manifold3d (closed solid, number of bodies).
+are checked: its half-edges (closed, winding, volume) and, by manifold3d, the closed solid and its
+number of bodies.
 `build` writes no file that `fdforge prove` would reject.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.geometry.csg import GeometryError, from_mesh
 from falldamage_forge.geometry.flat_triangles import flat_triangles
@@ -21,7 +22,11 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.printing.printer import Printer
 
-JUDGES = ("numpy-stl", "trimesh", "manifold3d", "numpy")
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+JUDGES = ("numpy-stl", "manifold3d", "numpy")
 SMALLEST_EDGE_MM = 1e-4
 """Shorter edges are slivers of a boolean operation: slicers weld them and holes appear."""
 OFF_BED_MM = 1e-3
@@ -35,6 +40,56 @@ class MeshValidity:
     volume_mm3: float
     size_mm: tuple[float, float, float]
     issues: tuple[Issue, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeshEdges:
+    """Edges of a mesh, each once, sorted by their corners.
+
+    Attributes:
+        ends: Indices of the two corners of each edge, the lesser first, shape (n, 2).
+        sides: Number of triangles at each edge, shape (n,).
+        twist: Triangles that run along each edge from its first corner to its second, minus those
+            that run back, shape (n,).
+    """
+
+    ends: NDArray[np.int64]
+    sides: NDArray[np.int64]
+    twist: NDArray[np.int64]
+
+    @property
+    def closed(self) -> bool:
+        """True if each edge joins two triangles."""
+        return bool((self.sides == 2).all())
+
+    @property
+    def facing(self) -> bool:
+        """True if the triangles of a closed mesh all face outward, or all inward."""
+        return self.closed and not self.twist.any()
+
+
+def edges_of(mesh: Mesh) -> MeshEdges:
+    """Return the edges of a mesh."""
+    import numpy as np
+
+    corners = len(mesh.vertices)
+    start = mesh.faces.astype(np.int64).reshape(-1)
+    end = mesh.faces[:, (1, 2, 0)].astype(np.int64).reshape(-1)
+    numbers = np.minimum(start, end) * corners + np.maximum(start, end)
+    order = np.argsort(numbers)
+    ranked = numbers[order]
+    first = np.flatnonzero(np.diff(ranked, prepend=-1))
+    twist = np.add.reduceat(np.sign(end - start)[order], first)
+    ends = np.stack(np.divmod(ranked[first], corners), axis=1)
+    return MeshEdges(ends, np.diff(first, append=len(ranked)), twist)
+
+
+def signed_volume_mm3(mesh: Mesh) -> float:
+    """Return the volume of a closed mesh; negative if it is inside out."""
+    import numpy as np
+
+    a, b, c = (mesh.vertices[mesh.faces[:, corner]].astype(np.float64) for corner in range(3))
+    return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6)
 
 
 def validate_stl(
@@ -61,10 +116,10 @@ def validate_stl(
             raise
         return MeshValidity(0, 0.0, (0.0, 0.0, 0.0), error.issues)
     low, high = mesh.bounds_mm()
-    seen = mesh.to_trimesh()
-    volume_mm3 = float(seen.volume) if seen.is_winding_consistent and seen.is_watertight else 0.0
+    edges = edges_of(mesh)
+    volume_mm3 = signed_volume_mm3(mesh) if edges.facing else 0.0
     issues = (
-        *_shape_issues(mesh, seen, name, bodies),
+        *_shape_issues(mesh, edges, volume_mm3, name, bodies),
         *_room_issues(low, high, printer, name),
     )
     size = (high[0] - low[0], high[1] - low[1], high[2] - low[2])
@@ -96,11 +151,16 @@ def require_valid_stl(data: bytes, printer: Printer, name: str, bodies: int = 1)
     disk_cache.get_or_compute(Path(__file__).resolve().parent, JUDGES, label, (data,), judged)
 
 
-def _shape_issues(mesh: Mesh, seen: Any, name: str, bodies: int) -> Iterator[Issue]:
+def _shape_issues(
+    mesh: Mesh, edges: MeshEdges, volume_mm3: float, name: str, bodies: int
+) -> Iterator[Issue]:
     """Yield the issues of the surface itself."""
-    lengths = seen.edges_unique_length
+    import numpy as np
+
+    one, other = (mesh.vertices[edges.ends[:, end]].astype(np.float64) for end in (0, 1))
+    lengths = np.sqrt(((other - one) ** 2).sum(axis=1))
     if lengths.min() < SMALLEST_EDGE_MM:
-        place = seen.vertices[seen.edges_unique[lengths.argmin(), 0]]
+        place = one[lengths.argmin()]
         message = f"{name} has a sliver: an edge of {lengths.min():.1e} mm at {format_point(place)}"
         yield Issue("FDF412", "error", message)
     corners = mesh.vertices[mesh.faces]
@@ -111,11 +171,11 @@ def _shape_issues(mesh: Mesh, seen: Any, name: str, bodies: int) -> Iterator[Iss
         few = f"{count} triangle{'s' * (count != 1)} without area"
         message = f"{name} has {few}, the first at {place}"
         yield Issue("FDF412", "error", message)
-    if problem := _open_place(seen):
+    if problem := _open_place(mesh, edges):
         yield Issue("FDF413", "error", f"{name} is not closed: {problem}")
         return
-    if seen.volume <= 0:
-        message = f"{name} is inside out: its volume is {seen.volume:.0f} mm³"
+    if volume_mm3 <= 0:
+        message = f"{name} is inside out: its volume is {volume_mm3:.0f} mm³"
         yield Issue("FDF414", "error", message)
     try:
         count = len(from_mesh(mesh).decompose())
@@ -126,18 +186,14 @@ def _shape_issues(mesh: Mesh, seen: Any, name: str, bodies: int) -> Iterator[Iss
         yield Issue("FDF415", "error", f"{name} is {count} bodies where {bodies} should be")
 
 
-def _open_place(seen: Any) -> str:
+def _open_place(mesh: Mesh, edges: MeshEdges) -> str:
     """Return the problem and place of the first edge without two opposite sides; empty if none."""
-    import numpy as np
-
-    if not seen.is_watertight:
-        edges, counts = np.unique(seen.edges_sorted, axis=0, return_counts=True)
-        bad = edges[counts != 2]
-        middle = seen.vertices[bad[0]].mean(axis=0)
+    if not edges.closed:
+        bad = edges.ends[edges.sides != 2]
+        middle = mesh.vertices[bad[0]].mean(axis=0)
         return f"{len(bad)} edges do not join two triangles, the first at {format_point(middle)}"
-    if not seen.is_winding_consistent:
-        sides, counts = np.unique(seen.edges, axis=0, return_counts=True)
-        place = seen.vertices[sides[counts > 1][0, 0]]
+    if not edges.facing:
+        place = mesh.vertices[edges.ends[edges.twist != 0][0, 0]]
         return f"its triangles do not all face outward, the first at {format_point(place)}"
     return ""
 

@@ -30,10 +30,10 @@ from falldamage_forge.geometry.connector_standard import (
     STANDARD,
     heads,
     places,
-    places_on,
 )
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.footprint import SIDES
+from falldamage_forge.geometry.joint_check import connectors_of, top_of_mm
 from falldamage_forge.geometry.layered_profile import Profile, half_at, laid
 from falldamage_forge.geometry.legs import CORNERS, ring_bead_mm, tongue_half_mm
 from falldamage_forge.geometry.stud import head_profile
@@ -55,8 +55,6 @@ LEAST_GF = 30.0
 PRINTED = 0.85
 """Approximate share of a shell's volume that is printed: lines have round edges."""
 STEP_MM, MOST_MM = 0.02, 1.6
-RINGED = ("tree", "spire")
-"""Builders of pieces that stand on a skirt whose walls with beads are slit."""
 BENT_ROOT_MM, BENT_ARM_MM = 9.5, 4.5
 """Length of the root along which a cap's corner bends, and its lever arm."""
 
@@ -213,8 +211,8 @@ def click_of(piece: Piece, fit: DesignParameters) -> SnapFit | None:
     """
     fit = fit.on(piece.grid)
     sizes = heads(fit)
-    if piece.builder in ("block", "step", *RINGED):
-        reach = ring_bead_mm(fit) if piece.builder in RINGED else sizes.bead_mm
+    if connectors_of(piece).enters == "skirt":
+        reach = ring_bead_mm(fit) if _is_ringed(piece) else sizes.bead_mm
         places = []
         for cell, side in bead_seats(piece.footprint):
             x, y = fit.grid.centre_mm(*cell)
@@ -224,9 +222,14 @@ def click_of(piece: Piece, fit: DesignParameters) -> SnapFit | None:
     return _leg_click(piece, fit)
 
 
+def _is_ringed(piece: Piece) -> bool:
+    """True for a skirt whose walls with beads are slit: that of pieces that carry nothing."""
+    return not connectors_of(piece).takes
+
+
 def _skirt_spring(piece: Piece, fit: DesignParameters) -> Spring:
     """Return the spring at a bead: a block's whole wall, or a slit tongue."""
-    if piece.builder in RINGED:
+    if _is_ringed(piece):
         length = STANDARD.leg_free_mm + STANDARD.under_depth_mm
         return flange_spring(2 * tongue_half_mm(fit), length)
     bay = 2 * (heads(fit).outline_mm - 0.42)
@@ -465,7 +468,6 @@ def check_retention(
 
 def standing_mm(piece: Piece) -> float:
     """Return the height of a piece above the surface it stands on."""
-    other = {"step": places_on(piece.grid).step_mm, "cap": STANDARD.cap_mm}
     if piece.builder == "battlement":
         return height_mm(piece)
-    return other.get(piece.builder, piece.grid.height_mm(piece.levels))
+    return top_of_mm(piece) or piece.grid.height_mm(piece.levels)

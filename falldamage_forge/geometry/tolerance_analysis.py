@@ -26,7 +26,7 @@ from falldamage_forge.geometry.connector_standard import (
     places,
 )
 from falldamage_forge.geometry.design_parameters import DesignParameters
-from falldamage_forge.geometry.joint_check import inserted_connectors
+from falldamage_forge.geometry.joint_check import accepted_connectors, inserted_connectors
 from falldamage_forge.geometry.ladders import foot_bed_mm, hook_bed_mm
 from falldamage_forge.geometry.layered_profile import depths, half_of
 from falldamage_forge.geometry.snap_fit import (
@@ -112,15 +112,15 @@ def kinds_of(placements: Iterable[Placement], fit: DesignParameters) -> tuple[Jo
         click = click_of(piece, fit)
         if click is not None:
             (connector,) = inserted_connectors(piece)
-            block = piece.builder in ("block", "step")
+            block = connector == "skirt" and bool(accepted_connectors(piece))
             name = "block on a tile" if block else f"{piece.key}'s {connector}"
             height = 0.0 if piece.builder == "cap" else standing_mm(piece)
             beads = len(click.places_mm)
             counts[name, click.spring, beads, click.click_mm, grip(click, fit), height] += 1
         elif piece.builder in ("plank-bridge", "arch-bridge"):
             counts[BLADES, *loose] += 2
-        elif piece.builder == "ladder":
-            for connector in set(inserted_connectors(piece)) & set(BY_WAY):
+        elif ways := set(inserted_connectors(piece)) & set(BY_WAY):
+            for connector in ways:
                 counts[BY_WAY[connector], *loose] += 1
         elif piece.builder == "tie":
             counts["tie in its pockets", *loose] += 2

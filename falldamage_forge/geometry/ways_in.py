@@ -21,6 +21,8 @@ from falldamage_forge.geometry.height_field import (
     HeightField,
     cells_per_tile,
     collisions,
+    decode_field,
+    encode_field,
     height_field,
 )
 from falldamage_forge.geometry.mesh import Mesh
@@ -229,14 +231,28 @@ def _fields(
         cells = cells_per_tile(grid)
         if piece.key not in own:
             matrix, mesh = play_transform(piece, fit), meshes[piece.key]
-            points = mesh.vertices @ matrix[:3, :3].T + matrix[:3, 3]
-            own[piece.key] = height_field(points, mesh.faces, grid.pitch_mm / cells)
+            own[piece.key] = _field_of(mesh, matrix, grid.pitch_mm / cells)
         rows = 1 + max((row for row, _ in piece.footprint), default=0)
         cols = 1 + max((col for _, col in piece.footprint), default=0)
         turned = own[piece.key].turned(part.quarter_turns, rows * cells, cols * cells)
         up_mm = grid.height_mm(part.level) + part.raised_mm
         fields.append(turned.moved(part.tile.col * cells, -part.tile.row * cells, up_mm))
     return fields
+
+
+def _field_of(mesh: Mesh, matrix: NDArray[np.float64], cell_mm: float) -> HeightField:
+    """Return the height field of a mesh after a 4x4 transform, kept on disk."""
+
+    def measure() -> HeightField:
+        points = mesh.vertices @ matrix[:3, :3].T + matrix[:3, 3]
+        return height_field(points, mesh.faces, cell_mm)
+
+    package = Path(__file__).resolve().parent
+    content = (mesh.digest().encode(), matrix.tobytes(), repr(cell_mm).encode())
+    found = disk_cache.get_or_compute(
+        package, LIBRARIES, "field", content, lambda: encode_field(measure())
+    )
+    return decode_field(found) or measure()
 
 
 def _from_side(table: _Table, group: Group, standing: Sequence[int]) -> Way | None:

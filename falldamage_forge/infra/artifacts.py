@@ -69,6 +69,17 @@ def with_manifest(artifacts: Iterable[Artifact], about: Mapping[str, Any]) -> It
     yield _manifest(entries, about)
 
 
+def entries_of(manifest: Artifact) -> tuple[ManifestEntry, ...]:
+    """Return the entries that a manifest lists, and its own as the last.
+
+    Args:
+        manifest: Result of `manifest`, or the last of `with_manifest`.
+    """
+    files = json.loads(manifest.data)["files"]
+    listed = (ManifestEntry(path, each["bytes"], each["sha256"]) for path, each in files.items())
+    return (*listed, manifest.entry)
+
+
 def _manifest(entries: Iterable[ManifestEntry], about: Mapping[str, Any]) -> Artifact:
     files = {
         entry.path: {"bytes": entry.size, "sha256": entry.sha256}

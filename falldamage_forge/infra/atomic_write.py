@@ -23,7 +23,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from falldamage_forge.infra.artifacts import MANIFEST, Artifact
-from falldamage_forge.infra.user_paths import new_beside, resolved
+from falldamage_forge.infra.user_paths import new_beside, resolved, unfinished
 from falldamage_forge.infra.visible_text import UNSEEN
 from falldamage_forge.issues import ForgeError, refuse
 
@@ -91,13 +91,14 @@ def _staged(target: Path, artifacts: Iterable[Artifact]) -> Iterator[Path]:
     check_target(target)
     _sweep(target)
     staging = Path(tempfile.mkdtemp(prefix=f"{_STAGING}{os.getpid()}-", dir=target.parent))
-    try:
-        for artifact in artifacts:
-            _write_inside(staging, artifact)
-        staging.chmod(0o755)
-        yield staging
-    finally:
-        shutil.rmtree(staging, ignore_errors=True)
+    with unfinished(staging):
+        try:
+            for artifact in artifacts:
+                _write_inside(staging, artifact)
+            staging.chmod(0o755)
+            yield staging
+        finally:
+            shutil.rmtree(staging, ignore_errors=True)
 
 
 def _write_inside(folder: Path, artifact: Artifact) -> None:

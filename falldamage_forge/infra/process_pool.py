@@ -76,6 +76,10 @@ class Helper:
         """True if the process has not ended."""
         return self._process.poll() is None
 
+    def kill(self) -> None:
+        """Kill the process without waiting for its end."""
+        self._process.kill()
+
     def ask(self, call: Callable[[], R]) -> R:
         """Run a call in the process and return its result.
 
@@ -150,8 +154,9 @@ class Pool:
             self.turn.notify()
             if self.wanted:
                 self.wanted -= 1
-                self.threads.append(Thread(target=self._help, daemon=True))
-                self.threads[-1].start()
+                thread = Thread(target=self._help, daemon=True)
+                thread.start()
+                self.threads.append(thread)  # last: Ctrl-C before its start must not find it
         return task
 
     def map(self, calls: Iterable[Callable[[], R]]) -> Iterator[R]:
@@ -266,6 +271,12 @@ def close_pool() -> None:
     if _pool is not None:
         _pool.close()
         _pool = None
+
+
+def kill_pool() -> None:
+    """Kill the workers of a process that is about to end at once; waits for nothing."""
+    for helper in () if _pool is None else tuple(_pool.helpers):
+        helper.kill()
 
 
 def submit(call: Callable[[], R]) -> PoolFuture[R]:

@@ -46,12 +46,22 @@ Table = tuple[ReportColumn, ...]
 
 
 def row_json(table: Iterable[ReportColumn], row: Any) -> dict[str, Any]:
-    """Return a row as a JSON object."""
+    """Return a row as a JSON object.
+
+    Args:
+        table: Columns of the report; those without a key are left out.
+        row: A value with the columns' attributes.
+    """
     return {column.key: column.json(row) for column in table if column.key}
 
 
 def text_lines(table: Iterable[ReportColumn], rows: Iterable[Any]) -> list[tuple[str, ...]]:
-    """Return the head of a table for people, and a line of cells for each row."""
+    """Return the head of a table for people, and a line of cells for each row.
+
+    Args:
+        table: Columns of the report; those without a title are left out.
+        rows: Values with the columns' attributes.
+    """
     shown = [column for column in table if column.title]
     head = tuple(column.title for column in shown)
     return [head, *(tuple(column.text(row) for column in shown) for row in rows)]

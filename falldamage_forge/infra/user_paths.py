@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,7 +38,32 @@ def new_beside(target: Path, prefix: str) -> Iterator[Path]:
     number, name = tempfile.mkstemp(prefix=prefix, dir=target.parent)
     os.close(number)
     aside = Path(name)
+    with unfinished(aside):
+        try:
+            yield aside
+        finally:
+            aside.unlink(missing_ok=True)
+
+
+_unfinished: set[Path] = set()
+"""Temporary files and folders of this process."""
+
+
+@contextlib.contextmanager
+def unfinished(path: Path) -> Iterator[None]:
+    """Note a temporary file or folder for `remove_unfinished` as long as the block runs."""
+    _unfinished.add(path)
     try:
-        yield aside
+        yield
     finally:
-        aside.unlink(missing_ok=True)
+        _unfinished.discard(path)
+
+
+def remove_unfinished() -> None:
+    """Remove the temporary files and folders of this process, which is about to end at once."""
+    for path in tuple(_unfinished):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            with contextlib.suppress(OSError):
+                path.unlink()

@@ -1,3 +1,3 @@
 """Version of the package: in files that it writes, and in `pyproject.toml`."""
 
-FORGE_VERSION = "0.2.0.dev0"
+FORGE_VERSION = "0.3.0"

@@ -54,19 +54,42 @@ class IssueCollector:
     issues: list[Issue]
 
     def span(self, line: int, col: int, width: int) -> SourceSpan:
-        """Return a span within one line; line and column count from 1."""
+        """Return a span within one line; line and column count from 1.
+
+        Args:
+            line: Line, from 1.
+            col: Column, from 1.
+            width: Characters; at least 1 is marked.
+        """
         return SourceSpan(self.file, line, col, line, col + max(width, 1))
 
     def add(
         self, code: str, message: str, line: int, col: int, width: int, hint: str | None = None
     ) -> None:
-        """Append an error at a span within one line."""
+        """Append an error at a span within one line.
+
+        Args:
+            code: Code of the issue, such as `FDF207`.
+            message: The defect, in the user's words.
+            line: Line, from 1.
+            col: Column, from 1.
+            width: Characters to mark.
+            hint: What to write instead; None for no hint.
+        """
         self.issues.append(Issue(code, "error", message, self.span(line, col, width), hint=hint))
 
     def add_at(
         self, node: LineNode, code: str, message: str, hint: str | None = None, word: str = ""
     ) -> None:
-        """Append an error at the head of a line, or at the word with which it begins."""
+        """Append an error at the head of a line, or at the word with which it begins.
+
+        Args:
+            node: The line.
+            code: Code of the issue, such as `FDF207`.
+            message: The defect, in the user's words.
+            hint: What to write instead; None for no hint.
+            word: Word to mark; default: the whole head.
+        """
         self.add(code, message, node.line, node.col, len(word or node.head), hint)
 
 
@@ -373,7 +396,7 @@ class StatementBuilder:
                 self._bad_pair(node, "a row of cells without braces")
         return ast.Map(self.span, self.whole, header, tuple(rows))
 
-    def _stack(self, children: list[Any], body: Any) -> ast.Stack:
+    def _column(self, children: list[Any], body: Any) -> ast.Stack:
         area, token = self._area(children[0]), children[1]
         if token.type != "LENGTH":
             return ast.Stack(self.span, area, self._level(token))

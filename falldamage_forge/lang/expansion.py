@@ -12,7 +12,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import MAX_BOARD, MAX_LEVEL, WAYS, Tile
-from falldamage_forge.elements import BLOCK, ELEMENTS
+from falldamage_forge.elements import BLOCK, ELEMENTS, step
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, Note, SourceSpan, did_you_mean
 from falldamage_forge.lang import ast
@@ -124,7 +124,15 @@ class Expander:
         hint: str | None = None,
         notes: tuple[Note, ...] = (),
     ) -> None:
-        """Append an error."""
+        """Append an error.
+
+        Args:
+            code: Code of the issue, such as `FDF207`.
+            message: The defect, in the user's words.
+            span: Place in the source; None for the whole file.
+            hint: What to write instead; None for no hint.
+            notes: Further places that explain the error.
+        """
         self.issues.append(Issue(code, "error", message, span, hint=hint, notes=notes))
 
     # -- names -----------------------------------------------------------------------------------
@@ -362,7 +370,7 @@ class Expander:
                 for tile, _ in self.tiles(area, box):
                     yield Fact("level", (tile,), (height,), span=span)
                     if half:
-                        yield Fact("step", (tile,), (), span=span)
+                        yield Fact(*step.thing(tile)[:3], span=span)
             case ast.Span(kind=kind, a=a, b=b):
                 element = ELEMENTS[kind]
                 levels: tuple[int | None, ...] = (a.level, b.level)
@@ -455,7 +463,13 @@ class Expander:
     def apply_symmetry(
         self, facts: tuple[Fact, ...], box: Extent, statements: tuple[ast.Statement, ...]
     ) -> tuple[Fact, ...]:
-        """Return the facts under every `symmetry` of the board."""
+        """Return the facts under every `symmetry` of the board.
+
+        Args:
+            facts: Facts of the statements.
+            box: Extent of the board.
+            statements: Statements of the board; only `symmetry` counts.
+        """
         for statement in statements:
             if isinstance(statement, ast.Symmetry):
                 if self._square(statement.transform, box, statement.span):
@@ -495,7 +509,12 @@ class Expander:
             self.error("FDF106", message, span)
 
     def tiles(self, area: ast.Area, box: Extent) -> tuple[tuple[Tile, int | None], ...]:
-        """Return the tiles of an area with their written level, each once, in order."""
+        """Return the tiles of an area with their written level, each once, in order.
+
+        Args:
+            area: Area as written.
+            box: Extent in which rows, columns and `all` are resolved.
+        """
         left_out = {tile for item in area.excepts for tile, _ in self._item(item, box)}
         spots = (spot for item in area.items for spot in self._item(item, box))
         return tuple(dict.fromkeys(spot for spot in spots if spot[0] not in left_out))

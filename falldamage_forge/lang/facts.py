@@ -78,7 +78,12 @@ class Fact:
 
 
 def occupied_tiles(kind: str, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """Return the tiles that an element stands on; other tiles only give its sides."""
+    """Return the tiles that an element stands on; other tiles only give its sides.
+
+    Args:
+        kind: Kind of the element, such as `ladder`.
+        tiles: Tiles of its statement, the own one first.
+    """
     element = KINDS.get(kind)
     if element is None:
         return tiles
@@ -101,12 +106,22 @@ class Extent:
 
 
 def transformed_extent(box: Extent, transform: Transform) -> Extent:
-    """Return the extent after a transform."""
+    """Return the extent after a transform.
+
+    Args:
+        box: Extent before the transform.
+        transform: The transform.
+    """
     return Extent(*coordinates.transformed_size(transform.name, box.rows, box.cols))
 
 
 def tile_transform(box: Extent, transform: Transform) -> Callable[[Tile], Tile]:
-    """Return the function that maps a tile of an extent to its image."""
+    """Return the function that maps a tile of an extent to its image.
+
+    Args:
+        box: Extent before the transform.
+        transform: The transform.
+    """
     return coordinates.transform_tile(transform.name, box.rows, box.cols)
 
 

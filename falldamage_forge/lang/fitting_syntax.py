@@ -30,7 +30,12 @@ def length_text(um: int) -> str:
 
 
 def head_of(kind: str, name: str) -> str:
-    """Return the words before `at`: `railing`, `field heavy-g`, `base red`."""
+    """Return the words before `at`: `railing`, `field heavy-g`, `base red`.
+
+    Args:
+        kind: Kind of the element, a key of `ELEMENTS`.
+        name: Name after the kind; left out if the kind takes none.
+    """
     return f"{kind} {name}" if ELEMENTS[kind].wants_name else kind
 
 
@@ -55,7 +60,14 @@ def tail_of(kind: str, name: str, sides: tuple[str, ...], length: int | None) ->
 def words_of(
     kind: str, name: str, sides: Iterable[tuple[int, int]], length_um: int
 ) -> tuple[str, str]:
-    """Return head and tail of an element's statement, without default values."""
+    """Return head and tail of an element's statement, without default values.
+
+    Args:
+        kind: Kind of the element, a key of `ELEMENTS`.
+        name: Name after the kind.
+        sides: Sides of the tile as (d_row, d_col).
+        length_um: Length in µm.
+    """
     named = tuple(DIRECTION_NAMES[side] for side in sides)
     length = None if length_um == ELEMENTS[kind].usual_um else length_um
     return head_of(kind, name), tail_of(kind, name, named, length)

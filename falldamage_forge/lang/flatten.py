@@ -70,12 +70,12 @@ def _lines(layout: Layout) -> Iterator[str]:
     for chest in board.treasures:
         yield f"treasure at {spot(chest.tile, chest.level)}"
     alike: dict[tuple[str, str], list[str]] = {}
-    for x in board.fittings:
-        if x.to is not None:
-            yield f"{x.kind} {spot(x.tile, x.level)} -> {spot(x.to, x.to_level)}"
+    for one in board.fittings:
+        if one.to is not None:
+            yield f"{one.kind} {spot(one.tile, one.level)} -> {spot(one.to, one.to_level)}"
             continue
-        words = words_of(x.kind, x.name, x.sides, x.length_um)
-        alike.setdefault(words, []).append(spot(x.tile, x.level))
+        words = words_of(one.kind, one.name, one.sides, one.length_um)
+        alike.setdefault(words, []).append(spot(one.tile, one.level))
     for (head, tail), spots in alike.items():
         for first in range(0, len(spots), MAX_SPOTS):
             yield f"{head} at {', '.join(spots[first : first + MAX_SPOTS])}{tail}"

@@ -12,10 +12,11 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from falldamage_forge.board import DIRECTION_NAMES, WAYS, Board, Fitting, Ground
+from falldamage_forge.board import DIRECTION_NAMES, WAYS, Board, Deck, Fitting, Tile
 from falldamage_forge.board.coordinates import TURNS, parse_place
-from falldamage_forge.elements import ELEMENTS, FITTINGS, SIDED
+from falldamage_forge.elements import ELEMENTS, SIDED
 from falldamage_forge.elements.element import COVERS, Element
+from falldamage_forge.elements.scene import scene
 from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import ast
@@ -31,7 +32,7 @@ AREA_WORDS = ("all", "row", "col", "ring", "except")
 
 def _next_words(element: Element) -> tuple[str, ...]:
     """Return the words that may follow an element's word in its statement."""
-    if element.form == "stack":
+    if element.form == "column":
         return "height", *AREA_WORDS
     if element.form == "block":
         return ()
@@ -281,7 +282,14 @@ def _open_blocks(lines: Sequence[str], before: str) -> list[str]:
 
 
 def definition_at(text: str, file: str, line: int, col: int) -> SourceSpan | None:
-    """Return the span where the name at a position is defined in this file; None if it is not."""
+    """Return the span where the name at a position is defined in this file; None if it is not.
+
+    Args:
+        text: Text of the editor.
+        file: Name of its file, for the span.
+        line: Line, from 1.
+        col: Column, from 1.
+    """
     word, _, _ = word_at(text, line, col)
     document, _ = parse(text, file)
     define = definitions(document).get(word)
@@ -295,26 +303,24 @@ def definition_at(text: str, file: str, line: int, col: int) -> SourceSpan | Non
 
 
 def describe_tile(board: Board, name: str) -> str | None:
-    """Return a tile's description in one line; None if the name is no tile of the board."""
+    """Return a tile's description in one line; None if the name is no tile of the board.
+
+    Args:
+        board: The board.
+        name: A tile or surface, such as `D4` or `D4@2`.
+    """
     try:
         tile, _ = parse_place(name)
     except ValueError:
         return None
     if tile not in board:
         return None
-    column = board.column(tile)
-    parts = [f"column of level {column.level}" if column.level else "bare board"]
+    level = board.column(tile).level
+    parts = [f"column of level {level}" if level else "bare board"]
     parts += [f"model {x.name}" for x in board.models if tile in x.tiles]
-    if column.ground is not Ground.GROUND:
-        parts.append(str(column.ground))
-    if column.feature:
-        parts.append(str(column.feature))
-    parts += [f"bridge at level {level}" for level in board.deck_levels.get(tile, ())]
-    parts += [f"ladder up to {x.top}" for x in board.ladders if x.foot == tile]
-    parts += ["step" for step in board.steps if step.tile == tile]
-    parts += [f"battlement{_sides_text(x.sides)}" for x in board.battlements if x.tile == tile]
-    parts += [part for x in board.fittings if x.tile == tile for part in _fitting_parts(x)]
-    parts += [f"treasure at level {c.level}" for c in board.treasures if c.tile == tile]
+    things = (x for x in scene(board) if tile in _under(x))
+    for x in sorted(things, key=lambda x: -(ELEMENTS[x.kind].depth or 0)):
+        parts += _parts(x)
     parts += [
         f"start of {zone.side}"
         for zone in board.starts
@@ -327,9 +333,19 @@ def _sides_text(sides: Sequence[tuple[int, int]]) -> str:
     return f" to {', '.join(DIRECTION_NAMES[side] for side in sides)}" if sides else ""
 
 
-def _fitting_parts(fitting: Fitting) -> Iterator[str]:
-    """Yield a fitting's description: what it is, its length if unusual, and its cover."""
-    kind = FITTINGS[fitting.kind]
+def _under(x: Fitting) -> tuple[Tile, ...]:
+    """Return the tiles in whose description an element is: below a deck, else where it stands."""
+    if x.to is None or not ELEMENTS[x.kind].level:
+        return (x.tile,)
+    return Deck.between(x.tile, x.to, x.level).tiles
+
+
+def _parts(fitting: Fitting) -> Iterator[str]:
+    """Yield an element's description: what it is, its length if unusual, and its cover."""
+    kind = ELEMENTS[fitting.kind]
+    if kind.described:
+        yield kind.described.format(level=fitting.level, to=fitting.to)
+        return
     yield head_of(fitting.kind, fitting.name) + _sides_text(fitting.sides)
     if kind.length and fitting.length_um != kind.usual_um:
         yield f"{kind.length} {length_text(fitting.length_um)}"

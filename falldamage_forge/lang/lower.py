@@ -67,7 +67,13 @@ def _alone(text: str, file: str) -> LoadResult:
 
 
 def load_uncached(text: str, file: str, read: Read | None = None) -> LoadResult:
-    """Parse and expand a source without the cache of `load`."""
+    """Parse and expand a source without the cache of `load`.
+
+    Args:
+        text: The source.
+        file: Name of the source, for issues.
+        read: Returns name and text of an import; None if imports are refused.
+    """
     document, syntax = parsed(text, file)
     expander = Expander(read)
     expander.rise_um = _rise_um(document)

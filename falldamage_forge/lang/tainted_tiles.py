@@ -102,7 +102,12 @@ def tainted_tiles(
 
 
 def doubted(broken: ast.Broken, box: Extent) -> Iterator[Fact]:
-    """Yield tainted facts for a statement with a syntax error, other than `place`."""
+    """Yield tainted facts for a statement with a syntax error, other than `place`.
+
+    Args:
+        broken: The statement that has no syntax.
+        box: Extent of the board.
+    """
     word, span = broken.word, broken.span
     if word in BESIDE:
         return
@@ -119,7 +124,13 @@ def doubted(broken: ast.Broken, box: Extent) -> Iterator[Fact]:
 
 
 def left_open(statement: ast.Statement, box: Extent, issues: Sequence[Issue]) -> Iterator[Fact]:
-    """Yield tainted facts for a statement whose expansion had errors."""
+    """Yield tainted facts for a statement whose expansion had errors.
+
+    Args:
+        statement: The statement.
+        box: Extent of the board.
+        issues: Issues of its expansion.
+    """
     if not issues or not isinstance(statement, LEAVES):
         return
     if not isinstance(statement, ast.Map):
@@ -137,12 +148,22 @@ def left_open(statement: ast.Statement, box: Extent, issues: Sequence[Issue]) ->
 
 
 def everything(box: Extent, statement: ast.Statement) -> Fact:
-    """Return a tainted fact of all tiles and start zones of an extent."""
+    """Return a tainted fact of all tiles and start zones of an extent.
+
+    Args:
+        box: Extent of the board.
+        statement: The statement that is the reason.
+    """
     return Fact("tainted", tuple(box.tiles()), name="all", span=statement.span)
 
 
 def named(text: str, box: Extent) -> set[Tile]:
-    """Return the tiles of an extent that a text names: tiles, rectangles, rows, columns, `all`."""
+    """Return the tiles of an extent that a text names: tiles, rectangles, rows, columns, `all`.
+
+    Args:
+        text: Text of a statement.
+        box: Extent of the board.
+    """
     tiles: set[Tile] = set()
     for first, _, last in _TILES.findall(text):
         tiles |= _between(Tile.parse(first), Tile.parse(last or first), box)
@@ -161,7 +182,13 @@ def first_tile(text: str) -> Tile | None:
 
 
 def region(at: Tile, rows: int, cols: int) -> tuple[Tile, ...]:
-    """Return the square of tiles that a piece of some size may cover under any rotation."""
+    """Return the square of tiles that a piece of some size may cover under any rotation.
+
+    Args:
+        at: North-west corner of the piece.
+        rows: Rows of the piece.
+        cols: Columns of the piece.
+    """
     size = max(rows, cols)
     return tuple(
         Tile(row, col)

@@ -103,7 +103,12 @@ def unit_text(unit: ast.OwnUnit) -> str:
 
 
 def setting_text(kind: str, setting: ast.Setting) -> str:
-    """Return `headroom 2`, a flag such as `rim`, or `K = 2 spire` of a legend."""
+    """Return `headroom 2`, a flag such as `rim`, or `K = 2 spire` of a legend.
+
+    Args:
+        kind: Kind of the block, such as `legend`.
+        setting: Key and value.
+    """
     value = setting.value
     if not value and setting.key in FLAGS.get(kind, ()):
         return setting.key

@@ -48,6 +48,19 @@ def measures(position: Position) -> Mapping[str, Callable[[], tuple[Metric, ...]
     return table
 
 
+def metrics_of(position: Position, progress: ProgressCallback = no_progress) -> tuple[Metric, ...]:
+    """Return all metrics in order.
+
+    Args:
+        position: The board under its rules.
+        progress: Called before each metric.
+    """
+    table = measures(position)
+    return tuple(
+        metric for name in track(table, "measuring {}", progress) for metric in table[name]()
+    )
+
+
 def analyze(
     position: Position, title: str = "", progress: ProgressCallback = no_progress
 ) -> MapMetrics:
@@ -58,10 +71,7 @@ def analyze(
         title: Title of the map.
         progress: Called before each metric and each survey.
     """
-    metrics: list[Metric] = []
-    table = measures(position)
-    for name in track(table, "measuring {}", progress):
-        metrics += table[name]()
+    metrics = metrics_of(position, progress)
     surveys = []
     for done, group in enumerate(position.classes):
         progress(f"surveying {group.name}", done, len(position.classes))
@@ -69,7 +79,7 @@ def analyze(
     classes = {group.name: group.units for group in position.classes}
     soonest = next(metric.values for metric in metrics if metric.name == "contact")
     ahead = leads(position, soonest)
-    return MapMetrics(title, position.game.name, classes, tuple(metrics), tuple(surveys), ahead)
+    return MapMetrics(title, position.game.name, classes, metrics, tuple(surveys), ahead)
 
 
 def check_fairness(position: Position) -> tuple[Issue, ...]:

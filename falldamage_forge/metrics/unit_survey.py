@@ -10,8 +10,8 @@ from falldamage_forge.rules.answers import Contact, Survey
 from falldamage_forge.rules.earliest_arrival import arrivals
 from falldamage_forge.rules.movement_graph import MovementGraph
 from falldamage_forge.rules.position import Position, enemy_starts
-from falldamage_forge.rules.ruleset import Profile
 from falldamage_forge.rules.success_odds import odds
+from falldamage_forge.rules.unit_values import Profile
 
 LATER = 2
 """Turns after the first attack for which its probability is also given."""

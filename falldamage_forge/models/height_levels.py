@@ -111,8 +111,8 @@ def map_text(grid: HeightGrid, title: str, cols: int, rows: int, most: int) -> s
     blocked = {(r, c) for r in range(rows) for c in range(cols) if grounds[r, c] == "!"}
     lines = ["forge 1", f'title "{title}"', f"board {cols}x{rows}", "", "map {"]
     for row in range(rows):
-        cells = (f"{levels[row, col] or ''}{grounds[row, col]}" or "." for col in range(cols))
-        lines.append(f"  {' '.join(cell.ljust(3) for cell in cells)}".rstrip())
+        row_cells = (f"{levels[row, col] or ''}{grounds[row, col]}" or "." for col in range(cols))
+        lines.append(f"  {' '.join(cell.ljust(3) for cell in row_cells)}".rstrip())
     lines.append("}")
     lines += [
         f"ladder {tile_name(foot)} -> {tile_name(top)}" for foot, top in ladders(levels, blocked)

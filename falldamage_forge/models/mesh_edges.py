@@ -63,12 +63,14 @@ class Edges(NamedTuple):
     @property
     def open(self) -> NDArray[np.int64]:
         """Half edges without a partner, (k, 2)."""
-        return self.ends[self.uses[self.number] == 1]
+        found: NDArray[np.int64] = self.ends[self.uses[self.number] == 1]
+        return found
 
     @property
     def unbalanced(self) -> NDArray[np.int64]:
         """Half edges of edges that do not cancel out, (k, 2)."""
-        return self.ends[self.turn[self.number] != 0]
+        found: NDArray[np.int64] = self.ends[self.turn[self.number] != 0]
+        return found
 
     @property
     def twisted(self) -> bool:
@@ -161,7 +163,8 @@ def signed_volumes(points: Points, faces: Faces) -> NDArray[np.float64]:
 
     middle = points.mean(axis=0)
     a, b, c = (points[faces[:, k]] - middle for k in range(3))
-    return np.einsum("ij,ij->i", a, np.cross(b, c)) / 6
+    volumes: NDArray[np.float64] = np.einsum("ij,ij->i", a, np.cross(b, c)) / 6
+    return volumes
 
 
 def areas(points: Points, faces: Faces) -> NDArray[np.float64]:

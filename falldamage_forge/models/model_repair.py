@@ -258,7 +258,7 @@ def _cap(points: Points, group: Sequence[tuple[Points, Points, list[int]]]) -> F
     with interrupts_deferred():
         from manifold3d import triangulate
 
-    normal = sum(n * _area(points[ring], n) for _, n, ring in group)
+    normal = np.sum([n * _area(points[ring], n) for _, n, ring in group], axis=0)
     normal = normal / max(float(np.linalg.norm(normal)), 1e-12)
     across = np.cross(normal, np.eye(3)[int(np.abs(normal).argmin())])
     across /= np.linalg.norm(across)
@@ -272,7 +272,8 @@ def _cap(points: Points, group: Sequence[tuple[Points, Points, list[int]]]) -> F
     edges = sum(map(len, polygons))
     if len(rows) != edges - 2 + 2 * (len(group) - 1) and len(rows) < edges - 2 * len(group):
         return None
-    return index[rows]
+    faces: Faces = index[rows]
+    return faces
 
 
 def _area(corners: Points, normal: Points) -> float:

@@ -92,7 +92,9 @@ def require_sound(name: str, found: Triangles) -> Triangles:
         bad = int(((found.faces < 0) | (found.faces >= len(found.points))).any(axis=1).argmax())
         raise damaged(name, f"triangle {bad + 1} has a corner that does not exist")
     with np.errstate(invalid="ignore"):
-        wrong = ~(np.abs(found.points) <= MAX_NUMBER).all(axis=1)
+        wrong = np.logical_not((np.abs(found.points) <= MAX_NUMBER).all(axis=1, keepdims=True))[
+            :, 0
+        ]
     if wrong.any():
         bad = int(wrong[found.faces].any(axis=1).argmax())
         if wrong[found.faces[bad]].any():

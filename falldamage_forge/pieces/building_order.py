@@ -14,6 +14,16 @@ from typing import NamedTuple
 
 from falldamage_forge.board import DIRECTIONS, Tile
 from falldamage_forge.issues import refuse
+from falldamage_forge.pieces.family_roles import (
+    CAP,
+    DECK,
+    GROUND,
+    HANGING,
+    STANDING,
+    placed_in,
+    role_of,
+    touching,
+)
 from falldamage_forge.pieces.piece import Placement
 
 MAX_LOOKS = 20_000
@@ -21,17 +31,14 @@ MAX_LOOKS = 20_000
 Group = tuple[int, ...]
 """Indices of placements that are joined in the hand, the one that takes the others first."""
 
-BASE = frozenset({"quadrant", "tie"})
-DECKS = frozenset({"bridge", "arch"})
-CAPS = frozenset({"water", "lava", "start-marker", "start-disc"})
-WHOLE_LADDERS = frozenset({"ladder", "ladder-low"})
-UPPER_SECTIONS = frozenset({"ladder-middle", "ladder-upper"})
-LADDERS = WHOLE_LADDERS | UPPER_SECTIONS | {"ladder-lower"}
+BASE = touching(GROUND)
+STARTS = placed_in("Start zones")
+LADDERS = placed_in("Ladders")
 """Families of whole ladders, of ladders whose foot is on a cap, and of ladder sections."""
+UPPER_SECTIONS = frozenset({"ladder-middle", "ladder-upper"})
+WHOLE_LADDERS = LADDERS - UPPER_SECTIONS - {"ladder-lower"}
 JOINED = frozenset({"tie", "start-disc"}) | UPPER_SECTIONS
 """Families of parts that are put into or onto another in the hand."""
-
-GROUND, DECK, HANGING, CAP, STANDING = range(5)
 
 
 class Touch(NamedTuple):
@@ -56,9 +63,9 @@ def hand_groups(placements: Sequence[Placement]) -> tuple[Group, ...]:
         family, own = part.piece.family, (part.tile, part.quarter_turns)
         key: object = index
         if family in BASE:
-            key = "base"
-        elif family in ("start-marker", "start-disc"):
-            key = ("start", part.tile, part.level, part.raised_mm)
+            key = BASE
+        elif family in STARTS:
+            key = (STARTS, part.tile, part.level, part.raised_mm)
         elif family in UPPER_SECTIONS:
             key = heads.pop((*own, part.level), index)
         if family in ("ladder-lower", "ladder-middle"):
@@ -80,17 +87,10 @@ def end_tiles(deck: Placement) -> tuple[Tile, Tile]:
 
 def contacts(part: Placement) -> Iterator[tuple[Tile, Touch]]:
     """Yield each tile that a part touches, with its contact there."""
-    family = part.piece.family
+    family, kind = part.piece.family, role_of(part.piece.family).touch
     for tile in part.tiles() or (part.tile,):
-        if family in BASE:
-            yield tile, Touch(part.level, GROUND)
-        elif family in DECKS:
-            yield tile, Touch(part.level, DECK)
-        elif family in CAPS:
-            yield tile, Touch(part.level, CAP, part.raised_mm)
-        else:
-            yield tile, Touch(part.level, STANDING)
-    if family in DECKS:
+        yield tile, Touch(part.level, kind, part.raised_mm if kind == CAP else 0.0)
+    if kind == DECK:
         yield from ((tile, Touch(part.level, HANGING)) for tile in end_tiles(part))
     if family in WHOLE_LADDERS or family == "ladder-upper":
         head = part.tile.step(DIRECTIONS[part.quarter_turns % 4])

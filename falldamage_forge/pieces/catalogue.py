@@ -244,26 +244,6 @@ class Catalogue:
         return self["quadrant"]
 
     @property
-    def spire(self) -> Piece:
-        """Castle spire."""
-        return self["spire"]
-
-    @property
-    def tree(self) -> Piece:
-        """Tree."""
-        return self["tree"]
-
-    @property
-    def water(self) -> Piece:
-        """Water tile, laid on a column's top."""
-        return self["water"]
-
-    @property
-    def lava(self) -> Piece:
-        """Lava tile, laid on a column's top."""
-        return self["lava"]
-
-    @property
     def chest(self) -> Piece:
         """Treasure chest."""
         return self["chest"]

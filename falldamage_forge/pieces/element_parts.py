@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from falldamage_forge.board import DIRECTIONS, Board, Fitting, Tile
 from falldamage_forge.elements import FITTINGS
+from falldamage_forge.elements.solids import Box
 from falldamage_forge.lengths import PrintGrid
 from falldamage_forge.pieces.piece import Piece
 
@@ -31,7 +32,8 @@ def part_of(fitting: Fitting, grid: PrintGrid) -> tuple[Piece, int] | None:
     there = None if to is None else Tile(0, 0)
     length = fitting.length_um
     plain = Fitting(fitting.kind, Tile(1, 0), drop, (), fitting.name, length, None, there)
-    boxes = json.dumps([[*box.low, *box.high] for box in element.solids(plain)])
+    solids = (solid for solid in element.solids(plain) if isinstance(solid, Box))
+    boxes = json.dumps([[*box.low, *box.high] for box in solids])
     sizes = [str(drop)] * (to is not None)
     sizes += [f"{length / 1000:g}mm".replace(".", "-")] * (length != element.usual_um)
     key = "-".join((element.word, *sizes))

@@ -13,11 +13,11 @@ from falldamage_forge.board import (
     BOARD_STEP,
     DIRECTIONS,
     Board,
-    Feature,
     Ground,
     Ladder,
     Tile,
 )
+from falldamage_forge.elements import battlement, railing, step
 from falldamage_forge.elements.railing import PRINTED_UM, printed_um, railings
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import CAP_MM, GRID
@@ -118,8 +118,9 @@ def plan_with(
         *sorted(blocks, key=lambda block: (block.level, block.tile)),
         *_grounds(board, catalogue),
         *(
-            _raised(catalogue["step"], step.tile, board.column(step.tile).level, caps)
-            for step in board.steps
+            _raised(catalogue[name], x.tile, board.column(x.tile).level, caps)
+            for x in board.steps
+            for name in step.ELEMENT.families
         ),
         *_bridges(board, catalogue),
         *(part for ladder in board.ladders for part in _ladder(ladder, catalogue, caps)),
@@ -137,7 +138,7 @@ def plan_with(
     return PiecePlan(tuple(parts), found)
 
 
-RAILS = ("railing", "railing-tall")
+(MERLONS,), RAILS = battlement.ELEMENT.families, railing.ELEMENT.families
 """Pieces of a railing, in the order of `PRINTED_UM`."""
 Caps = Mapping[tuple[Tile, int], int]
 """Number of caps on a tile at a level; absent if 0."""
@@ -148,7 +149,7 @@ def caps_of(board: Board) -> Caps:
     counts: Counter[tuple[Tile, int]] = Counter()
     for tile in board.tiles():
         column = board.column(tile)
-        if column.ground in (Ground.WATER, Ground.LAVA):
+        if column.ground is not Ground.GROUND:
             counts[tile, column.level] = 1
     for zone in board.starts:
         counts.update(zone.surfaces)
@@ -178,11 +179,10 @@ def _base(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
 
 
 def _grounds(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
-    toppers = {Ground.WATER: catalogue.water, Ground.LAVA: catalogue.lava}
     for tile in board.tiles():
         column = board.column(tile)
-        if column.ground in toppers:
-            yield Placement(toppers[column.ground], tile, column.level)
+        if column.ground is not Ground.GROUND:
+            yield Placement(catalogue[column.ground], tile, column.level)
 
 
 def _bridges(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
@@ -226,7 +226,9 @@ def _railings(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placem
             yield replace(_raised(catalogue[key], tile, level, caps), quarter_turns=turns)
 
 
-def parapets(sides: tuple[int, ...], name: str = "battlement") -> tuple[tuple[str, int], ...]:
+def parapets(
+    sides: tuple[int, ...], name: str = battlement.ELEMENT.word
+) -> tuple[tuple[str, int], ...]:
     """Return (piece key, clockwise turns) of the battlements on some sides of a tile.
 
     Unturned, one side is north, two are north and east, and of three the south is open. Two
@@ -234,7 +236,7 @@ def parapets(sides: tuple[int, ...], name: str = "battlement") -> tuple[tuple[st
 
     Args:
         sides: Side indices: 0 north, 1 east, 2 south, 3 west.
-        name: Family of the pieces, `battlement` or a railing.
+        name: Family of the pieces, those of battlements or a railing's.
     """
     closed = sorted(set(sides))
     if len(closed) == 4:
@@ -248,11 +250,10 @@ def parapets(sides: tuple[int, ...], name: str = "battlement") -> tuple[tuple[st
 
 
 def _features(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placement]:
-    pieces = {Feature.TREE: catalogue.tree, Feature.SPIRE: catalogue.spire}
     for tile in board.tiles():
         column = board.column(tile)
         if column.feature is not None and tile not in board.model_tops:
-            piece = pieces[column.feature]
+            piece = catalogue[column.feature]
             for companion, count in catalogue.companions(piece):
                 yield from [Placement(companion, tile, column.level)] * count
             yield _raised(piece, tile, column.level, caps)

@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
-from falldamage_forge.board import DIRECTIONS, Tile
+from falldamage_forge.board import DIRECTIONS, Ground, Tile
+from falldamage_forge.pieces.building_order import LADDERS
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.lost_corners import BoardTops, broken_choices, whole_variants
 from falldamage_forge.pieces.piece import MAX_VARIANTS, Piece, Placement
@@ -21,7 +22,7 @@ from falldamage_forge.pieces.plan import PiecePlan
 GROUNDED: Mapping[str, int] = {"block": 3}
 """Variant by family that only stands on the base, because it has doors."""
 
-FLOWS = ("water", "lava")
+FLOWS = frozenset(ground for ground in Ground if ground is not Ground.GROUND)
 """Families whose variants have banks towards other ground, and may flow over a tile's edge."""
 BANKS: tuple[tuple[int, ...], ...] = ((), (0,), (0, 1), (1, 3), (0, 1, 3), (0, 1, 2, 3))
 """Sides with a bank, by variant of an unturned piece: 0 is north, then clockwise.
@@ -149,7 +150,7 @@ def _grooved(plan: PiecePlan) -> set[tuple[Tile, int, int]]:
     edges = set()
     for placement in plan.placements:
         (row, col), level, turns = placement.tile, placement.level, placement.quarter_turns
-        if placement.piece.builder == "ladder":
+        if placement.piece.family in LADDERS:
             across = DIRECTIONS[turns]
             head = Tile(row + across[0], col + across[1])
             edges |= {(placement.tile, level, turns)}

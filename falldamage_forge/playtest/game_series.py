@@ -27,6 +27,7 @@ from falldamage_forge.playtest.bot_kernels import habits, playout
 from falldamage_forge.playtest.bot_kernels.batch_runner import CORE_BOTS, BatchRunner
 from falldamage_forge.playtest.bots import BOTS, Bot, choose_move
 from falldamage_forge.playtest.external_bot import Forfeit, external_bot
+from falldamage_forge.playtest.game_setup import GameSetup, Teams
 from falldamage_forge.playtest.score_verdict import BLOCK, Tally
 
 CHUNK = 20
@@ -35,7 +36,6 @@ CLOCK_S = 5.0
 """Seconds that a program has for a move, by default."""
 TOSS = ("coin heads", "coin tails")
 """The moves by which red or blue moves first."""
-Teams = tuple[list[str], list[str]]
 
 
 @dataclass(frozen=True)
@@ -60,20 +60,6 @@ class GameSeries:
     teams: tuple[Teams, ...] = ()
     fast: bool = False
     clock: float = CLOCK_S
-
-
-@dataclass(frozen=True, slots=True)
-class GameSetup:
-    """Setup of one game: teams and surface numbers by side, first side, seed.
-
-    `swapped` is true if the block's first team plays blue.
-    """
-
-    teams: Teams
-    places: tuple[tuple[int, ...], tuple[int, ...]]
-    first: int
-    swapped: bool
-    seed: int
 
 
 def drawn_team(content: GameData, dice: SplitMix64) -> list[str]:

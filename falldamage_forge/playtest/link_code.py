@@ -44,12 +44,22 @@ _OTHER = re.compile(r"(\d{1,6})-[\w-]{22}-", re.ASCII)
 
 
 def broken(why: str, hint: str = "ask your friend for the link again") -> ForgeError:
-    """Return the error (FDF384) of a link that this game cannot take."""
+    """Return the error (FDF384) of a link that this game cannot take.
+
+    Args:
+        why: Reason, in words after `the link is refused`.
+        hint: What to do.
+    """
     return refuse("FDF384", f"the link is refused: {why}", hint)
 
 
 def digest(kind: str, *parts: bytes) -> bytes:
-    """Return 16 bytes of the SHA-256 of a kind and parts, each with its length."""
+    """Return 16 bytes of the SHA-256 of a kind and parts, each with its length.
+
+    Args:
+        kind: Name of the use; digests of two kinds never agree.
+        *parts: Bytes to hash.
+    """
     told = (kind.encode(), *parts)
     whole = b"fdforge-link-1" + b"".join(len(part).to_bytes(4, "big") + part for part in told)
     return hashlib.sha256(whole).digest()[:SIZE]
@@ -157,7 +167,13 @@ def chain_link(secret: bytes, number: int) -> bytes:
 
 
 def is_link(link: bytes, number: int, end: bytes) -> bool:
-    """True if a link is number `number` of the chain that ends at `end`."""
+    """True if a link is number `number` of the chain that ends at `end`.
+
+    Args:
+        link: Link of a hash chain, `SIZE` bytes.
+        number: Number of hashes up to the end of the chain.
+        end: End of the chain, `SIZE` bytes.
+    """
     for _ in range(number):
         link = digest("chain", link)
     return hmac.compare_digest(link, end)
@@ -180,7 +196,12 @@ def roll(game: bytes, number: int, red: bytes, blue: bytes) -> Iterator[int]:
 
 
 def below(rolled: Iterator[int], count: int) -> int:
-    """Return a number from 0 to `count` - 1, each as likely; bytes above a multiple are skipped."""
+    """Return a number from 0 to `count` - 1, each as likely; bytes above a multiple are skipped.
+
+    Args:
+        rolled: Random bytes; as many as necessary are drawn.
+        count: Number of results, from 1 to 256.
+    """
     limit = 256 - 256 % count
     return next(byte for byte in rolled if byte < limit) % count
 

@@ -12,27 +12,13 @@ from dataclasses import replace
 from itertools import chain, groupby, pairwise
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.printing.colour_groups import KIN
 from falldamage_forge.printing.plates import PackItem
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.process import SHARED
 
 AMS_SLOTS = 4
 """Slots of one AMS; a plate of more filaments cannot be sent to the printer."""
-KIN = (
-    ("die", "marker"),
-    ("base", "stone"),
-    ("blue", "water"),
-    ("red", "lava"),
-    ("marker", "wood"),
-    ("tree", "wood"),
-    ("lava", "wood"),
-    ("water", "stone"),
-    ("wood", "stone"),
-)
-"""Merges of groups, the least visible first: the first group takes the filament of the second.
-
-Water joins stone and lava joins wood, so that two filaments still tell the sides apart.
-"""
 
 
 @dataclass(frozen=True, slots=True)

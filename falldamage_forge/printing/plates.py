@@ -18,6 +18,7 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.pieces.piece import SIZED
 from falldamage_forge.printing.bin_bounds import least_beds
+from falldamage_forge.printing.colour_groups import words_of
 from falldamage_forge.printing.packing import PackPart, Rect, best_fill, compact_bed
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.tone_change import ToneChange
@@ -96,24 +97,9 @@ class Plate:
         return dict(sorted(Counter(slot.key for slot in self.slots).items()))
 
 
-GROUP_WORDS = {
-    "base": "base",
-    "stone": "walls",
-    "wood": "woodwork",
-    "water": "water",
-    "lava": "lava",
-    "tree": "trees",
-    "marker": "markers",
-    "die": "solid dice",
-    "red": "red side",
-    "blue": "blue side",
-}
-"""Names for people of the groups of pieces; other groups have their own name."""
-
-
 def plate_titles(plates: Sequence[Plate]) -> list[str]:
     """Return the titles of plates: `Walls 2 of 3`, `Water, lava and trees`."""
-    named = ([GROUP_WORDS.get(group, group) for group in p.group.split("+")] for p in plates)
+    named = ([words_of(group) for group in p.group.split("+")] for p in plates)
     words = [" and ".join(filter(None, (", ".join(own[:-1]), own[-1]))) or "parts" for own in named]
     often, seen = Counter(words), Counter[str]()
     titles = []

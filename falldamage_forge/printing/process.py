@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
+from falldamage_forge.printing.colour_groups import GROUPS
 
 SHARED = "+"
 """Separator between the names of groups that share a plate; they have one print mode."""
@@ -58,9 +59,9 @@ class Process:
     first_layer_mm_s: float = 50.0
     terrain: PrintMode = PrintMode("terrain", 0.24, ("terrain",))
     figures: PrintMode = PrintMode("figures", 0.24, ("terrain", "trees"))
-    figure_groups: tuple[str, ...] = ("tree",)
+    figure_groups: tuple[str, ...] = tuple(name for name, x in GROUPS.items() if x.upright)
     solid: PrintMode = SOLID
-    solid_groups: tuple[str, ...] = ("die",)
+    solid_groups: tuple[str, ...] = tuple(name for name, x in GROUPS.items() if x.solid)
 
     def __post_init__(self) -> None:
         """Raise ValueError for walls, skins or speeds out of range."""

@@ -1,16 +1,17 @@
 """Tone changes: the height at which a part goes from its first colour to that of its body.
 
-Tops lie on the bed: `FIRST_MM` keeps their colour below the height at which a piece's wall begins,
-so that no wall has a band. Trees stand upright: knoll and trunk have the first colour. Other pieces
-have one colour, because they stand upright, would show a band, or are paved among tops of turf.
+Tops lie on the bed: they keep their colour below the height at which a piece's wall begins, so that
+no wall has a band (`FamilyRole.first_mm`). Trees stand upright: knoll and trunk have the first
+colour. Other pieces have one colour, because they stand upright, would show a band, or are paved
+among tops of turf.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.pieces.family_roles import role_of
 from falldamage_forge.printing.estimate_model import PrintStatistics
 from falldamage_forge.tones import PALETTES, Tone
 
@@ -23,17 +24,6 @@ ChangeBy = Literal["ams", "pause"]
 
 COST = PrintStatistics(1.5, 4.0)
 """Filament and time of one change at most: purging, or a pause in which the spool is changed."""
-
-FIRST_MM: Mapping[str, float] = {
-    **dict.fromkeys(("quadrant", "tie", "block", "step", "bridge", "arch"), 0.72),
-    **dict.fromkeys(("water", "lava", "rim", "token"), 0.48),
-}
-"""Height of the first colour by family: opaque on tops, thin where strokes show the body.
-
-Ties are hidden; with the height of quadrants they need no plate of their own.
-"""
-TRUNK_SHARE = 0.29
-"""Part of a tree's height up to its narrowest place, between knoll and crown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +41,10 @@ class ToneChange:
 
 def first_height_mm(piece: Piece) -> float | None:
     """Return the greatest height of a piece's first colour; None for a piece of one colour."""
-    if piece.family == "tree":
-        return TRUNK_SHARE * piece.grid.height_mm(piece.levels)
-    return FIRST_MM.get(piece.family)
+    role = role_of(piece.family)
+    if role.first_share is not None:
+        return role.first_share * piece.grid.height_mm(piece.levels)
+    return role.first_mm
 
 
 def tone_of(piece: Piece, tops: str) -> Tone | None:

@@ -7,8 +7,8 @@ from itertools import islice, product
 
 from falldamage_forge.board import DIRECTIONS, Deck, Ground, Ladder, Tile
 from falldamage_forge.board.surfaces import Surface
+from falldamage_forge.elements import bridge, ladder
 from falldamage_forge.elements.element import Thing
-from falldamage_forge.lang.edit.board_elements import deck
 from falldamage_forge.remedies.remedy import (
     Kind,
     Patient,
@@ -25,11 +25,11 @@ MOST_PLACES = 12
 
 
 def _deck(of: Deck, level: int | None = None) -> Thing:
-    return deck(of.a, of.b, of.level if level is None else level, arch=of.arch)
+    return bridge.thing(of.a, of.b, of.level if level is None else level, arch=of.arch)
 
 
 def _ladder(of: Ladder) -> Thing:
-    return Thing("ladder", (of.foot, of.top), (of.foot_level, of.top_level))
+    return ladder.thing((of.foot, of.top), (of.foot_level, of.top_level))
 
 
 # -- bridges ---------------------------------------------------------------------------------------
@@ -64,7 +64,12 @@ def _deck_gone(of: Deck) -> Kind:
 
 
 def bared(p: Patient, tile: Tile) -> Iterator[Kind]:
-    """Yield the remedies that take a feature, water or lava off a tile."""
+    """Yield the remedies that take a feature, water or lava off a tile.
+
+    Args:
+        p: The board with the issue.
+        tile: The tile.
+    """
     column = p.board.column(tile)
     ground = None if column.ground is Ground.GROUND else column.ground
     for kind, what in (("feature", column.feature), ("ground", ground)):
@@ -96,7 +101,7 @@ def _steps(one: Tile, other: Tile) -> int:
 def _drawn(p: Patient, of: Deck, end: Tile, at: Tile) -> Remedy:
     """Return the remedy that draws a bridge between two other supports of its level."""
     low = tuple(tile for tile in (end, at) if of.level not in p.board.tops(tile))
-    new = deck(end, at, of.level, arch=of.arch)
+    new = bridge.thing(end, at, of.level, arch=of.arch)
     written = f"write `bridge {end} -> {at} level {of.level}{' arch' if of.arch else ''}`"
     words = f"make {names(low)} level {of.level} and {written}" if low else written
     return Remedy(words, in_turn(painted(low, of.level), replaced(_deck(of), new)))
@@ -130,7 +135,10 @@ def of_long_deck(p: Patient) -> Iterator[Kind]:
 
 def _supported(of: Deck, at: Tile) -> Remedy:
     """Return the remedy that puts a support under a bridge, and a bridge on either side."""
-    parts = (deck(of.a, at, of.level, arch=of.arch), deck(at, of.b, of.level, arch=of.arch))
+    parts = (
+        bridge.thing(of.a, at, of.level, arch=of.arch),
+        bridge.thing(at, of.b, of.level, arch=of.arch),
+    )
     return Remedy(
         f"make {at} level {of.level} and lay one bridge {of.a} -> {at} and one {at} -> {of.b}",
         in_turn(painted([at], of.level), replaced(_deck(of), *parts)),
@@ -179,7 +187,7 @@ def _other_feet(p: Patient, of: Ladder) -> Iterator[Remedy]:
     for foot in p.board.neighbours(of.top):
         level = p.board.column(foot).level
         if foot != of.foot and level < of.top_level:
-            new = Thing("ladder", (foot, of.top), (level, of.top_level))
+            new = ladder.thing((foot, of.top), (level, of.top_level))
             words = f"lean the ladder on {of.top} from {foot}"
             yield Remedy(words, replaced(_ladder(of), new))
 
@@ -197,7 +205,7 @@ def of_far_ladder(p: Patient) -> Iterator[Kind]:
 def _leaned(p: Patient, of: Ladder, foot: Tile, top: Tile) -> Remedy:
     """Return the remedy that leans a ladder from one column to another."""
     levels = (p.board.column(foot).level, p.board.column(top).level)
-    change = replaced(_ladder(of), Thing("ladder", (foot, top), levels))
+    change = replaced(_ladder(of), ladder.thing((foot, top), levels))
     return Remedy(f"lean the ladder on {top} from {foot}", change)
 
 
@@ -232,7 +240,7 @@ def _ended(p: Patient, of: Ladder, levels: tuple[int, ...]) -> Remedy:
 def of_lying_ladder(p: Patient) -> Iterator[Kind]:
     """FDF138: a ladder whose top is not above its foot."""
     for of in islice(_ladders(p), 1):
-        turned = Thing("ladder", (of.top, of.foot), (of.top_level, of.foot_level))
+        turned = ladder.thing((of.top, of.foot), (of.top_level, of.foot_level))
         yield Kind((Remedy("swap the two tiles", replaced(_ladder(of), turned)),))
         level = of.foot_level + 1
         yield Kind((Remedy(f"make {of.top} level {level}", painted([of.top], level)),))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from falldamage_forge.board import Board, Chest, Ground, Tile
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.elements.element import Thing
+from falldamage_forge.elements import start, treasure
 from falldamage_forge.remedies.piece_remedies import deck_away
 from falldamage_forge.remedies.remedy import (
     Kind,
@@ -72,8 +72,8 @@ def moved_starts(
         for free in near:
             chosen += [at for at in free[skipped:] if at not in chosen][:1]
         if len(chosen) == len(places):
-            old = [Thing("start", (tile,), (level,), side) for tile, level in places]
-            new = [Thing("start", (tile,), (level,), side) for tile, level in chosen]
+            old = [start.thing(side, *place) for place in places]
+            new = [start.thing(side, *place) for place in chosen]
             others = names(at.tile for at in chosen)
             written = names(at.tile if p.top(at.tile) == at else at for at in places)
             yield Remedy(f"start on {others} instead of {written}", replaced_all(old, new))
@@ -144,14 +144,19 @@ def chests(p: Patient) -> Iterator[Chest]:
 
 
 def carried_chest(p: Patient, chest: Chest) -> Kind:
-    """Return the remedies that put a chest on top of another column."""
+    """Return the remedies that put a chest on top of another column.
+
+    Args:
+        p: The board with the issue.
+        chest: The chest.
+    """
     taken = {chest.tile for chest in p.board.treasures}
     places = places_near(p.board, chest.tile, taken)[:MOST_PLACES]
     return Kind(_carried(p, chest, at) for at in places)
 
 
 def _carried(p: Patient, chest: Chest, at: Tile) -> Remedy:
-    old = Thing("treasure", (chest.tile,), (chest.level,))
-    new = Thing("treasure", (at,), (p.board.column(at).level,))
+    old = treasure.thing(chest.tile, chest.level)
+    new = treasure.thing(at, p.board.column(at).level)
     words = f"put the chest on {at} instead of {chest.tile}"
     return Remedy(words, replaced_all([old], [new]))

@@ -73,12 +73,22 @@ class Patient:
 
 
 def painted(tiles: Iterable[Tile], level: int) -> Change:
-    """Return the change of columns to a level, with what stands on them."""
+    """Return the change of columns to a level, with what stands on them.
+
+    Args:
+        tiles: Tiles of the columns.
+        level: New level.
+    """
     return lambda things: apply_delta(things, Paint((*tiles,), level).delta(things, Extent(0, 0)))
 
 
 def without(*kinds: str, tiles: Iterable[Tile]) -> Change:
-    """Return the change that takes elements of some kinds off some tiles."""
+    """Return the change that takes elements of some kinds off some tiles.
+
+    Args:
+        *kinds: Kinds of elements, such as `ladder`.
+        tiles: Tiles on which they stand.
+    """
     at = {*tiles}
     return lambda things: frozenset(
         x for x in things if x.kind not in kinds or x.tiles[0] not in at
@@ -97,12 +107,22 @@ def in_turn(*changes: Change) -> Change:
 
 
 def replaced(gone: Thing, *new: Thing) -> Change:
-    """Return the change of one element to others."""
+    """Return the change of one element to others.
+
+    Args:
+        gone: Element that is taken away.
+        *new: Elements that take its place.
+    """
     return replaced_all([gone], new)
 
 
 def replaced_all(gone: Iterable[Thing], new: Iterable[Thing]) -> Change:
-    """Return the change of some elements to others."""
+    """Return the change of some elements to others.
+
+    Args:
+        gone: Elements that are taken away.
+        new: Elements that take their place.
+    """
     delta = Delta(frozenset(gone), frozenset(new))
     return lambda things: apply_delta(things, delta)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from falldamage_forge.board import DIRECTION_NAMES, Battlement, Tile
+from falldamage_forge.board import DIRECTION_NAMES, NORTH, Battlement, Tile
+from falldamage_forge.elements import battlement, bridge, step
 from falldamage_forge.elements.element import Thing
 from falldamage_forge.elements.legality_tools import hooks_into
-from falldamage_forge.lang.edit.board_elements import deck
 from falldamage_forge.remedies.piece_remedies import bared, deck_away, ladder_away
 from falldamage_forge.remedies.place_remedies import MOST_PLACES, carried_chest, places_near
 from falldamage_forge.remedies.remedy import (
@@ -29,8 +29,14 @@ def _crowns(p: Patient) -> Iterator[Battlement]:
             yield crown
 
 
-def _off(kind: str, tile: Tile) -> Remedy:
-    return Remedy(f"take the {kind} off {tile}", without(kind, tiles=[tile]))
+def _off(thing: Thing) -> Remedy:
+    """Return the remedy that takes all elements of a thing's kind off its tile."""
+    tile, *_ = thing.tiles
+    return Remedy(f"take the {thing.kind} off {tile}", without(thing.kind, tiles=[tile]))
+
+
+def _bare_rim(tile: Tile) -> Remedy:
+    return _off(battlement.thing(tile, NORTH))
 
 
 def of_loose_battlement(p: Patient) -> Iterator[Kind]:
@@ -44,11 +50,11 @@ def of_loose_battlement(p: Patient) -> Iterator[Kind]:
         for over in p.board.decks:
             if over.arch and crown.tile in over.tiles and over.level == column.level + 1:
                 arch, plain = (
-                    deck(over.a, over.b, over.level, arch=arch) for arch in (True, False)
+                    bridge.thing(over.a, over.b, over.level, arch=arch) for arch in (True, False)
                 )
                 words = f"lay a plain bridge {over.a} -> {over.b} in place of the arch"
                 yield Kind((Remedy(words, replaced(arch, plain)),))
-        yield Kind((_off("battlement", crown.tile),), last=True)
+        yield Kind((_bare_rim(crown.tile),), last=True)
 
 
 def of_hooked_battlement(p: Patient) -> Iterator[Kind]:
@@ -57,11 +63,11 @@ def of_hooked_battlement(p: Patient) -> Iterator[Kind]:
         taken = [at for at in crown.sides if at in {at for _, at, _ in hooks_into(p.board, crown)}]
         free = [DIRECTION_NAMES[at] for at in crown.sides if at not in taken]
         if free:
-            gone = [Thing("battlement", (crown.tile, crown.tile.step(at))) for at in taken]
+            gone = [battlement.thing(crown.tile, at) for at in taken]
             written = f"`battlement at {crown.tile} sides {' '.join(free)}`"
             words = f"leave out {names(DIRECTION_NAMES[at] for at in taken)}: {written}"
             yield Kind((Remedy(words, replaced_all(gone, [])),))
-        yield Kind((_off("battlement", crown.tile),), last=True)
+        yield Kind((_bare_rim(crown.tile),), last=True)
 
 
 def of_crowded_step(p: Patient) -> Iterator[Kind]:
@@ -69,10 +75,10 @@ def of_crowded_step(p: Patient) -> Iterator[Kind]:
     for tile in map(Tile._make, p.issue.tiles):
         level = p.board.column(tile).level
         yield from bared(p, tile)
-        taken = {step.tile for step in p.board.steps}
+        taken = {one.tile for one in p.board.steps}
         yield Kind(_carried(tile, at) for at in places_near(p.board, tile, taken)[:MOST_PLACES])
         if any(crown.tile == tile for crown in p.board.battlements):
-            yield Kind((_off("battlement", tile),))
+            yield Kind((_bare_rim(tile),))
         for chest in p.board.treasures:
             if (chest.tile, chest.level) == (tile, level):
                 yield carried_chest(p, chest)
@@ -83,10 +89,10 @@ def of_crowded_step(p: Patient) -> Iterator[Kind]:
             ends = tile in (over.a, over.b) and over.level == level
             if ends or (tile in over.tiles and over.level == level + 1):
                 yield Kind((deck_away(over),))
-        yield Kind((_off("step", tile),), last=True)
+        yield Kind((_off(step.thing(tile)),), last=True)
 
 
 def _carried(tile: Tile, at: Tile) -> Remedy:
     """Return the remedy that puts a step on another tile."""
-    change = replaced(Thing("step", (tile,)), Thing("step", (at,)))
+    change = replaced(step.thing(tile), step.thing(at))
     return Remedy(f"put the step on {at} instead of {tile}", change)

@@ -14,6 +14,7 @@ import struct
 import zlib
 from typing import TYPE_CHECKING
 
+from falldamage_forge.pieces.family_roles import role_of
 from falldamage_forge.render.viewer_meshes import TOLERANCE_MM, decimate
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ CELL_MM = 1.25
 FAR_MM = (1.9, 3.4, 5.6, 8.8)
 """Distances from a surface at which occluders are looked for."""
 WAYS = 24
-GROUNDED = frozenset({"spire", "tree", "chest", "battlement", "step"})
-"""Builders of pieces that always stand on a floor, which occludes light at their foot."""
 MOST_VERTICES = 1 << 16
 
 
@@ -64,7 +63,7 @@ def bake_piece(piece: Piece, printer: Printer, style: PieceStyle) -> bytes:
         slim = Mesh(*decimate(Mesh(vertices, mesh.faces), tolerance)).in_order()
     places = np.round(slim.vertices.astype(np.float64) * STEPS_PER_MM).astype(np.int32)
     open_ = ambient_occlusion(
-        slim.vertices.astype(np.float64), slim.faces, piece.builder in GROUNDED
+        slim.vertices.astype(np.float64), slim.faces, role_of(piece.family).grounded
     )
     return encode_vertices(places, np.round(open_ * 255).astype(np.int32), slim.faces)
 

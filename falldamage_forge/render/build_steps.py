@@ -7,20 +7,22 @@ that it allows, the steps follow one with the fewest changes of kind.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from falldamage_forge.board import Board, Column, Tile, make_board
-from falldamage_forge.elements import FITTINGS
+from falldamage_forge.board import Board, Column, Fitting, Tile, make_board
+from falldamage_forge.elements import ELEMENTS
+from falldamage_forge.elements.scene import WORDS, fitting_of
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.pieces.building_order import (
-    LADDERS,
     Group,
     fewest_stages,
     hand_groups,
     in_waves,
     prerequisites,
 )
+from falldamage_forge.pieces.family_roles import OTHERS, STEPS, role_of
 from falldamage_forge.pieces.piece import Piece, Placement
 
 
@@ -47,21 +49,8 @@ class BuildStep:
         return dict(sorted(pieces.items()))
 
 
-STAGES: tuple[tuple[str, frozenset[str]], ...] = (
-    ("Base", frozenset({"quadrant", "tie"})),
-    ("Blocks", frozenset({"block"})),
-    ("Water and lava", frozenset({"water", "lava"})),
-    ("Bridges", frozenset({"bridge", "arch"})),
-    ("Ladders", LADDERS),
-    ("Trees and spires, without their ears", frozenset({"tree", "spire", "dowel"})),
-    ("Other pieces", frozenset()),
-    ("Start zones", frozenset({"start-disc", "start-marker"})),
-    ("Treasure", frozenset({"chest"})),
-)
-"""Kinds of steps with their families, the preferred order first; no family: all others.
-
-Blocks are split by level, start markers by side, and parts on others of their kind come later.
-"""
+BLOCKS, STARTS = "Blocks", "Start zones"
+"""Steps that are split: blocks by level, start markers by side; others of a kind come later."""
 HAND_WORDS: Mapping[str, str] = {
     "tie": "press it in from below, before the base is turned over",
     "start-disc": "turn it into its marker from below, before the marker is placed",
@@ -69,18 +58,10 @@ HAND_WORDS: Mapping[str, str] = {
     "ladder-upper": "push it onto the section below it, before the ladder is placed",
 }
 """How a part is joined in the hand to the part that is listed before it, by family."""
-OF_ONE: Mapping[str, Mapping[str, str]] = {
-    "Water and lava": {"water": "Water", "lava": "Lava"},
-    "Trees and spires, without their ears": {
-        "tree": "Trees, without their ears",
-        "spire": "Spires, without their ears",
-    },
-}
-"""Titles of stages of two families, if a map has parts of one of them only."""
-
-
 Sides = Mapping[tuple[Tile, int], str]
 """Side of each surface of a start."""
+Spot = tuple[str, Tile, int]
+"""Family, tile and level of a part."""
 
 
 def steps(
@@ -93,7 +74,7 @@ def steps(
         placements: Plan of the board.
         ways: Words on the way in of each part that does not go straight down, by its index.
     """
-    railed = frozenset((p.tile, p.level) for p in placements if p.piece.family == "railing")
+    planned = frozenset(map(_spot, placements))
     result: list[BuildStep] = []
     done: list[Placement] = []
     for title, groups in _staged(board, placements):
@@ -101,15 +82,14 @@ def steps(
         parts = tuple(placements[index] for index in own)
         done += parts
         said = tuple(ways.get(index, "") for index in own)
-        result.append(BuildStep(title, parts, _standing(board, done, railed), said))
+        result.append(BuildStep(title, parts, _standing(board, done, planned), said))
     return tuple(result)
 
 
 def _title_of(stage: str, placements: Sequence[Placement]) -> str:
     """Return the title of a stage; it names only what is placed."""
-    single = OF_ONE.get(stage, {})
-    named = {one.piece.family for one in placements} & single.keys()
-    return single[named.pop()] if len(named) == 1 else stage
+    alone = {role_of(one.piece.family).alone for one in placements} - {""}
+    return alone.pop() if len(alone) == 1 else stage
 
 
 def building_order(board: Board, placements: Sequence[Placement]) -> tuple[Group, ...]:
@@ -136,9 +116,9 @@ def _staged(board: Board, placements: Sequence[Placement]) -> Iterator[tuple[str
         return _rank(leads[number], sides)
 
     for kind, numbers in fewest_stages([_kind(lead.piece.family) for lead in leads], before):
-        stage = STAGES[kind][0]
+        stage = STEPS[kind]
         # Blocks of one level never stand on one another.
-        waves = [numbers] if stage == "Blocks" else in_waves(numbers, before)
+        waves = [numbers] if stage == BLOCKS else in_waves(numbers, before)
         for wave in waves:
             title = _title_of(stage, [leads[number] for number in wave])
             titled: dict[str, list[int]] = {}
@@ -150,89 +130,81 @@ def _staged(board: Board, placements: Sequence[Placement]) -> Iterator[tuple[str
 
 def _kind(family: str) -> int:
     """Return the index of a family's stage."""
-    others = next(kind for kind, (_, families) in enumerate(STAGES) if not families)
-    return next((kind for kind, (_, own) in enumerate(STAGES) if family in own), others)
+    return STEPS.index(role_of(family).step or OTHERS)
 
 
 def _rank(lead: Placement, sides: Sides) -> int:
     """Return the order of a part's step among those of its stage: level, or side as in the map."""
-    stage = STAGES[_kind(lead.piece.family)][0]
-    if stage == "Start zones":
+    stage = role_of(lead.piece.family).step
+    if stage == STARTS:
         order, side = list(dict.fromkeys(sides.values())), sides.get((lead.tile, lead.level))
         return len(order) if side is None else order.index(side)
-    return lead.level if stage == "Blocks" else 0
+    return lead.level if stage == BLOCKS else 0
 
 
 def _titled(title: str, lead: Placement, sides: Sides) -> str:
     """Return the title of a part's step: blocks have their level, start markers their side."""
-    if title == "Blocks":
+    if title == BLOCKS:
         return "Blocks on the base" if lead.level == 0 else f"Blocks on level {lead.level}"
-    if title == "Start zones":
+    if title == STARTS:
         side = sides.get((lead.tile, lead.level), "")
         return f"Start of {side}" if side else title
     return title
 
 
-def _standing(
-    board: Board, done: Iterable[Placement], railed: frozenset[tuple[Tile, int]]
-) -> Board:
+def _standing(board: Board, done: Iterable[Placement], planned: frozenset[Spot]) -> Board:
     """Return the part of a board that stands after some placements.
 
-    `railed` are the surfaces whose railings are parts; other fittings appear with their surface.
+    `planned` are the spots of all parts; fittings without one there appear with their surface.
     """
     levels: dict[Tile, int] = {}
-    there: dict[str, set[tuple[Tile, int]]] = {}
+    there: set[Spot] = set()
     for placement in done:
-        family = placement.piece.family
-        there.setdefault(family, set()).add((placement.tile, placement.level))
-        if family == "block":
+        there.add(_spot(placement))
+        if role_of(placement.piece.family).step == BLOCKS:
             for tile in placement.tiles():
                 top = placement.level + placement.piece.levels
                 levels[tile] = max(levels.get(tile, 0), top)
 
-    def placed(*families: str) -> Callable[[Tile, int], bool]:
-        spots = {spot for family in families for spot in there.get(family, ())}
-        return lambda tile, level: (tile, level) in spots
+    def placed(field: str) -> set[tuple[Tile, int]]:
+        """Return the tiles and levels of the parts that are elements of a list of the board."""
+        own = {name for x in ELEMENTS.values() if x.field == field for name in x.printed}
+        return {(tile, level) for name, tile, level in there if name in own}
 
-    topper, ladder, chest = placed("water", "lava"), placed(*LADDERS), placed("chest")
-    features = there.get("tree", set()) | there.get("spire", set())
-    columns = []
+    columns, tops = [], placed("columns")
     for tile in board.tiles():
-        column = board.column(tile)
         level = levels.get(tile, 0)
-        new = Column(level)
-        if topper(tile, level):
-            new = replace(new, ground=column.ground)
-        if (tile, level) in features:
-            new = replace(new, feature=column.feature)
-        columns.append(new)
-    bridge, start = placed("bridge", "arch"), placed("start-marker")
-    crown, half, rail = placed("battlement"), placed("step"), placed("railing")
-    decks = [deck for deck in board.decks if deck.tiles and bridge(deck.tiles[0], deck.level)]
+        whole = (tile, level) in tops
+        columns.append(replace(board.column(tile), level=level) if whole else Column(level))
+    bridges, starts = placed("decks"), placed("starts")
+    decks = [deck for deck in board.decks if deck.tiles and (deck.tiles[0], deck.level) in bridges]
     floors = {(tile, levels.get(tile, 0)) for tile in board.tiles()}
     floors |= {(tile, deck.level) for deck in decks for tile in deck.tiles}
-
     zones = [
-        replace(zone, surfaces=tuple(spot for spot in zone.surfaces if start(*spot)))
+        replace(zone, surfaces=tuple(spot for spot in zone.surfaces if spot in starts))
         for zone in board.starts
     ]
 
-    def fitted(spot: tuple[Tile, int], kind: str) -> bool:
-        if FITTINGS[kind].part:
-            return placed(kind)(*spot)
-        return rail(*spot) if kind == "railing" and spot in railed else spot in floors
+    def fitted(x: Fitting) -> bool:
+        own = {(name, x.tile, x.level) for name in ELEMENTS[x.kind].printed}
+        return bool(own & there) if own & planned else (x.tile, x.level) in floors
+
+    def stands(field: str) -> list[Any]:
+        spots, word = placed(field), WORDS[field]
+        return [
+            x for x in board.items(field) if (x.ends[0], fitting_of(board, word, x).level) in spots
+        ]
 
     return make_board(
         board.rows,
         board.cols,
         columns,
         decks=decks,
-        ladders=[item for item in board.ladders if ladder(item.foot, item.foot_level)],
-        treasures=[item for item in board.treasures if chest(item.tile, item.level)],
         starts=[zone for zone in zones if zone.surfaces],
-        battlements=[
-            one for one in board.battlements if crown(one.tile, board.column(one.tile).level)
-        ],
-        steps=[one for one in board.steps if half(one.tile, board.column(one.tile).level)],
-        fittings=[one for one in board.fittings if fitted((one.tile, one.level), one.kind)],
+        fittings=filter(fitted, board.fittings),
+        **{field: stands(field) for field in ("ladders", "treasures", "battlements", "steps")},
     )
+
+
+def _spot(placement: Placement) -> Spot:
+    return placement.piece.family, placement.tile, placement.level

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.pieces.family_roles import by_sheet
 from falldamage_forge.pieces.variants import variants_of
 from falldamage_forge.render.palette import LIGHT, channels, group_colour
 from falldamage_forge.render.raster3d.renderer import (
@@ -28,18 +29,7 @@ if TYPE_CHECKING:
     from falldamage_forge.pieces.piece import Piece
     from falldamage_forge.printing.printer import Printer
 
-SHEETS: Mapping[str, tuple[str, ...]] = {
-    "base": ("quadrant", "tie", "rim"),
-    "blocks": ("block", "step", "battlement", "railing"),
-    "ways": (
-        *("bridge", "arch", "ladder", "ladder-low"),
-        *("ladder-lower", "ladder-middle", "ladder-upper"),
-    ),
-    "features": ("spire", "tree", "water", "lava", "chest", "start-marker", "start-disc"),
-    "tokens": ("token", "stand", "wheel", "lifter", "tray"),
-    "figures": ("unit",),
-    "marks": ("counter", "sheet", "carried", "die"),
-}
+SHEETS: Mapping[str, tuple[str, ...]] = by_sheet()
 """Families by the sheet that shows them; every family is on one."""
 BELOW = ("quadrant", "block-2x1x1", "bridge-2", "step", "water", "spire")
 STYLED = ("block-2x2x1", "battlement", "arch-1", "spire")

@@ -1,27 +1,23 @@
-"""Symbols of fittings (elements of some rulesets): flat for both views, solid for the picture."""
+"""Flat symbols of elements, for the view from above, surfaces of the picture and legends."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from falldamage_forge.board import EAST, NORTH, SOUTH, WEST, Board, Fitting, Tile
-from falldamage_forge.elements import FITTINGS
-from falldamage_forge.elements.element import TILE_UM, Box
+from falldamage_forge.board import Board, Fitting, Tile
+from falldamage_forge.elements import ELEMENTS, FITTINGS
+from falldamage_forge.elements.element import TILE_UM
+from falldamage_forge.elements.solids import Box, Drum, Ink, corners_of
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render.display_list import Pen, Point, rectangle
-from falldamage_forge.render.isometric_objects import box
 from falldamage_forge.render.paint_context import PaintContext
 from falldamage_forge.render.palette import Palette, mix, side_colour, tone
 
 To = Callable[[float, float], Point]
 """Function from (row, col) in a tile, from its north-west corner in tiles, to pixels."""
-Paint = Callable[[Pen, Palette, To, Fitting], None]
 _SWATCH = 20.0
-FRONT = (SOUTH, EAST)
-"""Sides of a tile towards the viewer of a picture."""
 
 
 def sign(board: Board, tile: Tile) -> str:
@@ -47,127 +43,60 @@ def _swatch(palette: Palette, fitting: Fitting, pen: Pen, at: Point) -> None:
     def to(row: float, col: float) -> Point:
         return at[0] + col * _SWATCH, at[1] + row * _SWATCH
 
-    if fitting.kind not in FLAT:
-        corners = [corner for box in boxes_of(fitting) for corner in (box.low, box.high)]
-        middle = [(min(ends) + max(ends)) / 2 for ends in list(zip(*corners, strict=True))[:2]]
-
-        def about(row: float, col: float) -> Point:
-            return to(0.5 + row - middle[0], 0.5 + col - middle[1])
-
-        _from_above(pen, palette, about, fitting)
+    element = FITTINGS[fitting.kind]
+    if element.symbol is None and element.solids:
+        spots = [spot for solid in element.solids(fitting) for spot in corners_of(solid)]
+        rows, cols, _ = zip(*spots, strict=True)
+        row, col = (min(rows) + max(rows)) / 2, (min(cols) + max(cols)) / 2
+        flat(pen, palette, fitting, lambda r, c: to(0.5 + r - row, 0.5 + c - col))
         return
-    shown = Fitting(fitting.kind, Tile(0, 0), 0, fitting.sides[:1], fitting.name, TILE_UM * 2 // 5)
-
-    FLAT[fitting.kind](pen, palette, to, shown)
+    flat(pen, palette, replace(fitting, sides=fitting.sides[:1], length_um=TILE_UM * 2 // 5), to)
 
 
-# -- flat ------------------------------------------------------------------------------------------
+def flat(pen: Pen, palette: Palette, x: Fitting, to: To) -> None:
+    """Draw an element as its flat symbol, or its solids as they are seen from above.
+
+    Args:
+        pen: Collects the shapes.
+        palette: Colours.
+        x: The element.
+        to: Function from a spot of its tile to pixels.
+    """
+    element = ELEMENTS[x.kind]
+    for ink in element.symbol(x) if element.symbol else _tops(x):
+        path = [to(*point) for point in ink.points]
+        colour = tone(_colour(palette, ink.paint, x.name), ink.shade)
+        if ink.width:
+            pen.line(path, colour, ink.width, ink.opacity, closed=ink.closed, dash=ink.dash)
+        elif ink.solid:
+            pen.face(path, colour)
+        else:
+            pen.fill(path, colour, ink.opacity)
 
 
-def flat(pen: Pen, palette: Palette, fitting: Fitting, to: To) -> None:
-    """Draw a fitting as a flat symbol on its tile, or its boxes as they are seen from above."""
-    FLAT.get(fitting.kind, _from_above)(pen, palette, to, fitting)
+def _colour(palette: Palette, paint: str, name: str) -> str:
+    """Return the colour of an ink; `name` is that of its element."""
+    if paint == "side":
+        return side_colour(palette, name, 0)
+    if paint == "field":
+        return mix(palette.marks[3], palette.ink, 0.15)
+    found: str = getattr(palette, paint)
+    return found
 
 
-def boxes_of(fitting: Fitting) -> tuple[Box, ...]:
-    """Return the boxes that draw a fitting, the lowest first; none for a flat one."""
-    solids = FITTINGS[fitting.kind].solids
-    return tuple(sorted(solids(fitting), key=lambda box: box.high[2])) if solids else ()
+def _tops(x: Fitting) -> Iterator[Ink]:
+    """Yield the tops of an element's solids."""
+    solids = ELEMENTS[x.kind].solids
+    for solid in solids(x) if solids else ():
+        if isinstance(solid, Box | Drum):
+            paint = STONES.get(solid.top or solid.paint, solid.paint)
+            top = tuple((row, col) for row, col, _ in solid.rings[-1])
+            yield Ink(top, paint, shade=solid.shade, solid=True)
+            yield Ink(top, "edge", 1.4, 0.85, closed=True)
 
 
-def _from_above(pen: Pen, palette: Palette, to: To, fitting: Fitting) -> None:
-    """Draw the tops of a fitting's boxes."""
-    for solid in boxes_of(fitting):
-        (r0, c0, _), (r1, c1, _) = solid.low, solid.high
-        path = [to(r0, c0), to(r0, c1), to(r1, c1), to(r1, c0)]
-        pen.face(path, tone(getattr(palette, solid.paint), solid.shade))
-        pen.line(path, palette.edge, 1.4, 0.85, closed=True)
-
-
-def _ends(side: tuple[int, int], inset: float = 0.06) -> tuple[Point, Point]:
-    """Return the two ends of a tile's side, inset."""
-    row, col = 0.5 + side[0] * (0.5 - inset), 0.5 + side[1] * (0.5 - inset)
-    along = 0.5 - inset
-    return (
-        (row - abs(side[1]) * along, col - abs(side[0]) * along),
-        (row + abs(side[1]) * along, col + abs(side[0]) * along),
-    )
-
-
-def _railing(pen: Pen, palette: Palette, to: To, fitting: Fitting) -> None:
-    """Draw a rail with three posts; a taller railing is broader."""
-    width = 2.2 + min(3.0, 1.2 * fitting.length_um / 12_700)
-    for side in fitting.sides:
-        one, two = _ends(side)
-        line = [to(*one), to(*two)]
-        pen.line(line, palette.gleam, width + 2.4)
-        pen.line(line, palette.edge, width)
-        for share in (0.0, 0.5, 1.0):
-            row, col = (a + (b - a) * share for a, b in zip(one, two, strict=True))
-            pen.fill(_square(to, row, col, 0.055), palette.edge)
-
-
-def _square(to: To, row: float, col: float, half: float) -> list[Point]:
-    corners = ((-half, -half), (-half, half), (half, half), (half, -half))
-    return [to(row + r, col + c) for r, c in corners]
-
-
-def _obstruction(pen: Pen, palette: Palette, to: To, fitting: Fitting) -> None:
-    """Draw a crate from above."""
-    crate = _square(to, 0.5, 0.5, 0.36)
-    pen.face(crate, palette.wood)
-    for start in (0, 1):
-        pen.line([crate[start], crate[start + 2]], palette.wood_dark, 2.4)
-    pen.line(crate, palette.edge, 1.8, closed=True)
-
-
-def _pitfall(pen: Pen, palette: Palette, to: To, fitting: Fitting) -> None:
-    """Draw a hole that darkens inwards."""
-    for half, shade in ((0.46, 0.35), (0.38, 0.6), (0.28, 0.9)):
-        pen.fill(_square(to, 0.5, 0.5, half), palette.shade, shade)
-    pen.line(_square(to, 0.5, 0.5, 0.46), palette.edge, 1.6, closed=True)
-
-
-def _gate(pen: Pen, palette: Palette, to: To, fitting: Fitting) -> None:
-    """Draw bars across the tile."""
-    pen.fill(_square(to, 0.5, 0.5, 0.44), palette.gold, 0.35)
-    for number in range(5):
-        col = 0.14 + 0.18 * number
-        pen.line([to(0.12, col), to(0.88, col)], palette.edge, 1.8, 0.85)
-    pen.line(_square(to, 0.5, 0.5, 0.44), palette.edge, 1.6, closed=True)
-
-
-def _base(pen: Pen, palette: Palette, to: To, fitting: Fitting) -> None:
-    """Draw a dashed border in the side's colour."""
-    colour = side_colour(palette, fitting.name, 0)
-    pen.fill(_square(to, 0.5, 0.5, 0.47), colour, 0.10)
-    pen.line(_square(to, 0.5, 0.5, 0.46), colour, 2.2, closed=True, dash=5)
-
-
-def _field(pen: Pen, palette: Palette, to: To, fitting: Fitting) -> None:
-    """Draw a counter, and the reach of its field."""
-    colour = mix(palette.marks[3], palette.ink, 0.15)
-    rim = _circle(to, fitting.length_um / TILE_UM, 72)
-    pen.fill(rim, colour, 0.10)
-    pen.line(rim, colour, 1.8, 0.9, closed=True, dash=6)
-    for reach in (0.2, 0.12):
-        pen.line(_circle(to, reach, 20), colour, 2.2, closed=True)
-    pen.fill(_circle(to, 0.05, 12), colour)
-
-
-def _circle(to: To, reach: float, corners: int) -> list[Point]:
-    angles = (2 * math.pi * number / corners for number in range(corners))
-    return [to(0.5 + reach * math.sin(a), 0.5 + reach * math.cos(a)) for a in angles]
-
-
-FLAT: Mapping[str, Paint] = {
-    "railing": _railing,
-    "obstruction": _obstruction,
-    "field": _field,
-    "pitfall": _pitfall,
-    "gate": _gate,
-    "base": _base,
-}
+STONES = {"ground": "rock", "cliff": "rock"}
+"""Paints of solids that follow their level, and those of their tops in flat views."""
 
 
 def drawn_on(board: Board, grid: PrintGrid) -> Board:
@@ -182,9 +111,6 @@ def drawn_on(board: Board, grid: PrintGrid) -> Board:
     return replace(board, fittings=tuple(map(sized, board.fittings)))
 
 
-# -- in the picture --------------------------------------------------------------------------------
-
-
 def on_top(sketch: PaintContext, fitting: Fitting) -> None:
     """Draw a flat symbol on its surface in the picture."""
     tile, level = fitting.tile, fitting.level
@@ -193,38 +119,3 @@ def on_top(sketch: PaintContext, fitting: Fitting) -> None:
         return sketch.at(tile.row + row, tile.col + col, level)
 
     flat(sketch.pen, sketch.palette, fitting, to)
-
-
-def upright(sketch: PaintContext, fitting: Fitting, side: tuple[int, int]) -> None:
-    """Draw one side of a railing in the picture: posts, and a bar at the top and in the middle."""
-    pen, at, palette = sketch.pen, sketch.at, sketch.palette
-    one, two = _ends(side, 0.04)
-    tile, low, high = fitting.tile, float(fitting.level), fitting.length_um / TILE_UM
-
-    def spot(share: float, height: float) -> Point:
-        row, col = (a + (b - a) * share for a, b in zip(one, two, strict=True))
-        return at(tile.row + row, tile.col + col, low + height)
-
-    shares = (0.0, 0.25, 0.5, 0.75, 1.0)
-    for colour, width in ((palette.edge, 4.2), (palette.wood, 2.2)):
-        for share in shares:
-            pen.line([spot(share, 0.0), spot(share, high)], colour, width)
-        for height in (high / 2, high):
-            pen.line([spot(0.0, height), spot(1.0, height)], colour, width)
-
-
-def blocks(sketch: PaintContext, fitting: Fitting, solids: Iterable[Box]) -> None:
-    """Draw boxes of a fitting in the picture."""
-    for solid in solids:
-        (r0, c0, z0), (r1, c1, z1) = solid.low, solid.high
-        middle = (fitting.tile.row + (r0 + r1) / 2, fitting.tile.col + (c0 + c1) / 2)
-        colour = tone(getattr(sketch.palette, solid.paint), solid.shade)
-        levels = (fitting.level + z0, fitting.level + z1)
-        box(sketch, middle, ((r1 - r0) / 2, (c1 - c0) / 2), levels, colour)
-
-
-def raised_sides(fitting: Fitting) -> Iterator[tuple[tuple[int, int], bool]]:
-    """Yield the sides of a railing, and true for each in front of objects on the tile."""
-    for side in (NORTH, WEST, SOUTH, EAST):
-        if side in fitting.sides:
-            yield side, side in FRONT

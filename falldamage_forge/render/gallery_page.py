@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from falldamage_forge.board import Board, Feature, Ground
+from falldamage_forge.elements.scene import WORDS, scene
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.legend import size_words
@@ -61,17 +63,17 @@ def story_of(source: str) -> str:
 
 def facts(board: Board) -> str:
     """Return size, height and contents of a board as one sentence."""
-    counts = [
-        (len(board.decks), "bridge", "bridges"),
-        (len(board.ladders), "ladder", "ladders"),
-        (len(board.treasures), "treasure", "treasures"),
-    ]
-    for ground, word in ((Ground.WATER, "water"), (Ground.LAVA, "lava")):
-        number = sum(column.ground is ground for column in board.columns)
-        counts.append((number, f"tile of {word}", f"tiles of {word}"))
-    for feature, word in ((Feature.TREE, "tree"), (Feature.SPIRE, "spire")):
-        number = sum(column.feature is feature for column in board.columns)
-        counts.append((number, word, f"{word}s"))
-    words = [f"{number} {one if number == 1 else many}" for number, one, many in counts if number]
+    there = Counter(x.kind for x in scene(board))
+    words = [_counted(word, there[word]) for word in COUNTED if there[word]]
     size = f"{size_words(board)} high"
     return f"{size}: {', '.join(words)}." if words else f"{size}."
+
+
+COUNTED = (*WORDS.values(), *Ground, *Feature)
+"""Elements that a page counts, in its order."""
+
+
+def _counted(word: str, number: int) -> str:
+    if word in tuple(Ground):
+        return f"{number} tile{'s' * (number != 1)} of {word}"
+    return f"{number} {word}{'s' * (number != 1)}"

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from falldamage_forge.board import Tile
+from falldamage_forge.board import Feature, Ground, Tile
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.sign_disc import TURN_DEG
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -101,6 +101,7 @@ def _on_tile(title: str, text: str, key: str, high_mm: float) -> HandStep:
     return HandStep(title, text, (HandPart("quadrant"), part), replace(NEAR, frame_mm=frame))
 
 
+GROUNDS = tuple(ground for ground in Ground if ground is not Ground.GROUND)
 _TOPPER = "Lay it into the groove around its tile, and press it down."
 _FOOT = "Tear off the ears at its foot. Press it down over the stone of its tile until it clicks."
 STEPS = (
@@ -151,13 +152,11 @@ STEPS = (
         "block-",
         60.0,
     ),
-    _on_tile("Water", _TOPPER, "water", 20.0),
-    _on_tile("Lava", _TOPPER, "lava", 20.0),
+    *(_on_tile(word.title(), _TOPPER, word, 20.0) for word in GROUNDS),
     *_bridges("Bridge", "bridge"),
     *_bridges("Arch", "arch"),
     *_ladders(),
-    _on_tile("Tree", _FOOT, "tree", 70.0),
-    _on_tile("Spire", _FOOT, "spire", 70.0),
+    *(_on_tile(word.title(), _FOOT, word, 70.0) for word in Feature),
     HandStep(
         "Start marker",
         "Lay the start on its head. Put its disc in, bar up, and turn it by a sixth of a turn.",

@@ -7,12 +7,24 @@ column and level are all at most its own, so painting by row + column, then by l
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
-from falldamage_forge.board import Board, Feature, Tile
-from falldamage_forge.elements import FITTINGS
-from falldamage_forge.elements.element import Box
+from falldamage_forge.board import (
+    EAST,
+    MAX_LEVEL,
+    NORTH,
+    SOUTH,
+    WEST,
+    Board,
+    Fitting,
+    Ground,
+    Tile,
+)
+from falldamage_forge.elements import ELEMENTS, FITTINGS
+from falldamage_forge.elements.scene import scene
+from falldamage_forge.elements.solids import Bar, Solid, corners_of
 from falldamage_forge.languages.translator import Say
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render import fitting_symbols, isometric_objects, isometric_terrain
@@ -76,8 +88,8 @@ def isometric(
     for _, _, _, paint in sorted(_jobs(sketch, overlays), key=lambda job: job[:3]):
         paint()
     for ladder in board.ladders:
-        if isometric_objects.is_hidden_ladder(ladder):
-            isometric_objects.ladder(sketch, ladder, ghost=True)
+        if isometric_objects.is_behind(ladder.foot, ladder.top):
+            isometric_objects.ladder_behind(sketch, ladder)
     for fitting in board.fittings:
         if FITTINGS[fitting.kind].around:
             fitting_symbols.on_top(sketch, fitting)
@@ -106,7 +118,6 @@ def _peaks(board: Board) -> Iterator[Spot]:
 def _jobs(sketch: PaintContext, overlays: Sequence[Overlay]) -> Iterator[Job]:
     """Yield every object with its sort key: diagonal, level, rank within the cell."""
     board = sketch.board
-    painters = {Feature.TREE: isometric_objects.tree, Feature.SPIRE: isometric_objects.spire}
     starts = _starts(sketch)
     marks = [(overlay, overlay.at()) for overlay in overlays]
 
@@ -124,49 +135,55 @@ def _jobs(sketch: PaintContext, overlays: Sequence[Overlay]) -> Iterator[Job]:
             yield place, level, 0, partial(isometric_terrain.cube, sketch, tile, level)
         yield place, column.level - 0.5, 0, partial(isometric_terrain.top, sketch, tile)
         yield from on_top(tile, column.level)
-        if column.feature:
-            yield place, column.level, 6, partial(painters[column.feature], sketch, tile)
     for slab in board.decks:
         for tile in slab.tiles:
             place = tile.row + tile.col
             yield place, slab.level - 1, 7, partial(isometric_objects.deck, sketch, slab, tile)
             yield from on_top(tile, slab.level)
-    for step in board.steps:
-        place, level = step.tile.row + step.tile.col, board.column(step.tile).level
-        yield place, level, 6, partial(isometric_objects.step, sketch, step.tile, level)
-    yield from _fittings(sketch)
-    for ladder in board.ladders:
-        place = ladder.foot.row + ladder.foot.col
-        if not isometric_objects.is_hidden_ladder(ladder):
-            yield place, ladder.foot_level, 8, partial(isometric_objects.ladder, sketch, ladder)
-    for chest in board.treasures:
-        place = chest.tile.row + chest.tile.col
-        yield (
-            place,
-            chest.level,
-            6,
-            partial(isometric_objects.chest, sketch, chest.tile, chest.level),
-        )
+    yield from _things(sketch)
 
 
-def _fittings(sketch: PaintContext) -> Iterator[Job]:
-    """Yield railings behind and in front of objects on their tiles, crates, and flat symbols."""
-    for fitting in sketch.board.fittings:
-        place, level = fitting.tile.row + fitting.tile.col, fitting.level
-        element, boxes = FITTINGS[fitting.kind], fitting_symbols.boxes_of(fitting)
+def _things(sketch: PaintContext) -> Iterator[Job]:
+    """Yield every other element: what stands on a tile, at its sides, or flat on it."""
+    for x in scene(sketch.board):
+        place, level, element = x.tile.row + x.tile.col, x.level, ELEMENTS[x.kind]
+        solids = tuple(element.solids(x)) if element.solids else ()
+        if element.level or x.kind in tuple(Ground):
+            continue
         if element.edged:
-            for side, front in fitting_symbols.raised_sides(fitting):
-                paint = partial(fitting_symbols.upright, sketch, fitting, side)
-                yield place, level if front else level - 0.5, 9 if front else 3, paint
-        cells: dict[int, list[Box]] = {}
-        for solid in boxes:
-            cells.setdefault(math.floor(solid.low[0]) + math.floor(solid.low[1]), []).append(solid)
-        for near, own in cells.items():
-            low = math.floor(min(solid.low[2] for solid in own))
-            paint = partial(fitting_symbols.blocks, sketch, fitting, own)
-            yield place + near, level + low, 6, paint
-        if not (element.edged or boxes or element.around):
-            yield place, level - 0.5, 2, partial(fitting_symbols.on_top, sketch, fitting)
+            yield from _sides(sketch, x)
+        elif x.to is not None and any(isinstance(solid, Bar) for solid in solids):
+            if not isometric_objects.is_behind(x.tile, x.to):
+                yield place, level, 8, partial(isometric_objects.thing, sketch, x, solids)
+        elif not (solids or element.around):
+            yield place, level - 0.5, 2, partial(fitting_symbols.on_top, sketch, x)
+        else:
+            for (near, low), own in _cells(solids).items():
+                paint = partial(isometric_objects.thing, sketch, x, own)
+                yield place + near, level + low, 6, paint
+
+
+def _sides(sketch: PaintContext, x: Fitting) -> Iterator[Job]:
+    """Yield what stands at each side of a tile, behind or in front of objects on it."""
+    solids = ELEMENTS[x.kind].solids
+    for side in (NORTH, WEST, SOUTH, EAST):
+        if solids and side in x.sides:
+            own = tuple(solids(replace(x, sides=(side,))))
+            front = side in (SOUTH, EAST)
+            place, rank = x.tile.row + x.tile.col, (x.level, 9) if front else (x.level - 0.5, 3)
+            yield place, *rank, partial(isometric_objects.thing, sketch, x, own)
+
+
+def _cells(solids: Iterable[Solid]) -> dict[tuple[int, int], list[Solid]]:
+    """Return solids by diagonal and level of the cell they stand in, from that of their element."""
+    cells: dict[int, list[Solid]] = {}
+    lows: dict[int, int] = {}
+    for solid in solids:
+        rows, cols, levels = zip(*corners_of(solid), strict=True)
+        near = math.floor(min(rows)) + math.floor(min(cols))
+        cells.setdefault(near, []).append(solid)
+        lows[near] = min(lows.get(near, MAX_LEVEL), math.floor(min(levels)))
+    return {(near, lows[near]): own for near, own in cells.items()}
 
 
 def _starts(sketch: PaintContext) -> dict[tuple[Tile, int], Callable[[int], None]]:

@@ -1,16 +1,19 @@
-"""Objects of an isometric picture: decks, ladders, trees, spires, chests."""
+"""Objects of an isometric picture: decks, and the solids of all other elements."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from itertools import pairwise
 
-from falldamage_forge.board import Deck, Ladder, Tile
+from falldamage_forge.board import Deck, Fitting, Ladder, Tile
+from falldamage_forge.elements import ELEMENTS
+from falldamage_forge.elements.solids import Bar, Drum, Panel, Solid, circle
 from falldamage_forge.render.isometric_projection import Spot, brightness, faces_viewer
 from falldamage_forge.render.isometric_shadows import DECK
 from falldamage_forge.render.isometric_terrain import shadow, top_colour
 from falldamage_forge.render.paint_context import PaintContext, noise
-from falldamage_forge.render.palette import tone
+from falldamage_forge.render.palette import Palette, tone
 
 Ring = list[Spot]
 
@@ -94,164 +97,102 @@ def _arch_edge(level: int, share: float) -> float:
     return level - ARCH + (ARCH - DECK) * math.sqrt(max(0.0, 1 - (2 * share - 1) ** 2))
 
 
-def ladder(sketch: PaintContext, steps: Ladder, *, ghost: bool = False) -> None:
-    """Draw rails and rungs against the wall; a ghost is a dashed outline in front of its wall."""
+def ladder_behind(sketch: PaintContext, steps: Ladder) -> None:
+    """Draw a ladder behind the wall it leans on, as a dashed outline in front of the wall."""
     row, col = steps.foot
     d_row, d_col = steps.top.row - row, steps.top.col - col
-    near = 0.07
-    r = row + 0.5 + d_row * (0.5 - near)
-    c = col + 0.5 + d_col * (0.5 - near)
+    r, c = row + 0.5 + 0.43 * d_row, col + 0.5 + 0.43 * d_col
+    low, high = steps.foot_level, steps.top_level
 
     def spot(side: float, level: float) -> Spot:
         return (r + side * abs(d_col), c + side * abs(d_row), level)
 
-    low, high = float(steps.foot_level), steps.top_level + (0.0 if ghost else 0.10)
     pen, at, palette = sketch.pen, sketch.at, sketch.palette
-    if ghost:
-        corners = [spot(-0.2, low), spot(0.2, low), spot(0.2, high), spot(-0.2, high)]
-        pen.line(at.path(corners), palette.edge, 3.2, 0.25, closed=True, dash=5)
-        pen.line(at.path(corners), palette.gleam, 1.7, 0.95, closed=True, dash=5)
-        for number in range(1, int(4 * (high - low))):
-            rung = at.path([spot(-0.2, low + number / 4), spot(0.2, low + number / 4)])
-            pen.line(rung, palette.gleam, 1.3, 0.8)
+    corners = [spot(-0.2, low), spot(0.2, low), spot(0.2, high), spot(-0.2, high)]
+    pen.line(at.path(corners), palette.edge, 3.2, 0.25, closed=True, dash=5)
+    pen.line(at.path(corners), palette.gleam, 1.7, 0.95, closed=True, dash=5)
+    for number in range(1, 4 * (high - low)):
+        rung = at.path([spot(-0.2, low + number / 4), spot(0.2, low + number / 4)])
+        pen.line(rung, palette.gleam, 1.3, 0.8)
+
+
+def is_behind(foot: Tile, top: Tile) -> bool:
+    """True if what stands at a foot is behind the wall it leans on."""
+    return top > foot
+
+
+RAIL_PX, EDGE_PX = 40.0, 5.0 / 2.8
+"""Pixels of a line for a tile of a bar's width, and the width of its dark edge for each of them."""
+
+
+def thing(sketch: PaintContext, x: Fitting, solids: Iterable[Solid]) -> None:
+    """Draw solids of an element, with its soft shadow.
+
+    Args:
+        sketch: Where and with what to draw.
+        x: The element.
+        solids: Solids to draw, those behind and below first.
+    """
+    row, col = x.tile
+    if size := ELEMENTS[x.kind].contact:
+        _contact(sketch, row + 0.5, col + 0.5, x.level, size)
+    bars = []
+    for solid in solids:
+        if isinstance(solid, Bar):
+            bars.append(solid)
+        elif isinstance(solid, Panel):
+            _patch(sketch, x, solid)
+        else:
+            rings = solid.rings
+            if isinstance(solid, Drum) and solid.free:
+                rings = solid.turned(noise(row, col, 11))
+            colour = tone(paint_at(sketch.palette, solid.paint, x.level), solid.shade)
+            top = solid.top and paint_at(sketch.palette, solid.top, x.level)
+            _solid(sketch, [_moved(x, ring) for ring in rings], colour, top)
+    for dark in (True, False):
+        for bar in bars:
+            colour = sketch.palette.edge if dark else paint_at(sketch.palette, bar.paint, x.level)
+            path = sketch.at.path(_moved(x, (bar.one, bar.two)))
+            sketch.pen.line(path, colour, bar.wide * RAIL_PX * (EDGE_PX if dark else 1.0))
+
+
+def paint_at(palette: Palette, paint: str, level: int) -> str:
+    """Return the colour of a solid that stands on a level.
+
+    Args:
+        palette: Colours of the picture.
+        paint: Its paint, see `Box`.
+        level: Level of the surface below it.
+    """
+    if paint == "ground":
+        return top_colour(palette, level + 1)
+    if paint == "cliff":
+        return palette.cliffs[min(level, len(palette.cliffs) - 1)]
+    found: str = getattr(palette, paint)
+    return found
+
+
+def _moved(x: Fitting, spots: Iterable[Spot]) -> Ring:
+    """Return spots of an element on the board."""
+    return [(x.tile.row + row, x.tile.col + col, x.level + level) for row, col, level in spots]
+
+
+def _patch(sketch: PaintContext, x: Fitting, patch: Panel) -> None:
+    path = sketch.at.path(_moved(x, patch.corners))
+    colour = paint_at(sketch.palette, patch.paint, x.level)
+    if not patch.outlined:
+        sketch.pen.fill(path, colour, patch.opacity)
         return
-    for dark, width in ((True, 5.0), (False, 2.8)):
-        colour = palette.edge if dark else palette.wood
-        rungs = max(1, round(4 * (high - low)))
-        for number in range(rungs):
-            level = low + (number + 0.6) * (high - low) / rungs
-            pen.line(at.path([spot(-0.2, level), spot(0.2, level)]), colour, width * 0.8)
-        for side in (-0.2, 0.2):
-            pen.line(at.path([spot(side, low), spot(side, high)]), colour, width)
-
-
-def is_hidden_ladder(steps: Ladder) -> bool:
-    """True if a ladder stands behind the wall it leans on."""
-    return steps.top > steps.foot
-
-
-def tree(sketch: PaintContext, tile: Tile) -> None:
-    """Draw a fir of two levels."""
-    row, col = tile.row + 0.5, tile.col + 0.5
-    level = sketch.board.column(tile).level
-    palette = sketch.palette
-    turn = noise(*tile, 11)
-    _contact(sketch, row, col, level, 0.30)
-    trunk = [_ring(row, col, level + z, size, 8, turn) for z, size in ((0, 0.10), (0.5, 0.08))]
-    _solid(sketch, trunk, palette.wood_dark)
-    for number, (low, wide, high) in enumerate(
-        ((0.36, 0.42, 1.15), (0.85, 0.34, 1.6), (1.3, 0.25, 2.0))
-    ):
-        colour = palette.leaf_dark if number == 0 else palette.leaf
-        cone = [
-            _ring(row, col, level + low, wide, 9, turn + number * 0.4, ragged=0.05),
-            _ring(row, col, level + high, 0.012, 9, turn + number * 0.4),
-        ]
-        _solid(sketch, cone, tone(colour, 0.94 + 0.06 * number))
-
-
-def spire(sketch: PaintContext, tile: Tile) -> None:
-    """Draw a castle turret of two levels: a drum, a neck and a pointed roof."""
-    row, col = tile.row + 0.5, tile.col + 0.5
-    level = sketch.board.column(tile).level
-    palette = sketch.palette
-    _contact(sketch, row, col, level, 0.42)
-
-    def rings(*sizes: tuple[float, float]) -> list[Ring]:
-        return [_ring(row, col, level + z, size, 16, 0.1) for z, size in sizes]
-
-    _solid(sketch, rings((0, 0.38), (0.12, 0.38)), palette.rock)
-    _solid(sketch, rings((0.12, 0.30), (0.72, 0.27)), tone(palette.rock, 1.04))
-    _slit(sketch, row, col, level + 0.32)
-    _solid(sketch, rings((0.72, 0.37), (0.84, 0.37)), palette.rock)
-    _solid(sketch, rings((0.84, 0.34), (1.12, 0.27), (1.9, 0.03)), palette.roof)
-    _solid(sketch, rings((1.88, 0.035), (2.0, 0.03)), palette.gold)
-
-
-def _slit(sketch: PaintContext, row: float, col: float, level: float) -> None:
-    """Draw an arrow slit on the sides towards the viewer."""
-    south = [
-        (row + 0.285, col + x, level + z) for x, z in ((0, 0), (0.05, 0), (0.05, 0.25), (0, 0.25))
-    ]
-    east = [
-        (row + y, col + 0.285, level + z) for y, z in ((0.05, 0), (0, 0), (0, 0.25), (0.05, 0.25))
-    ]
-    for spots in (south, east):
-        sketch.pen.fill(sketch.at.path(spots), sketch.palette.edge, 0.75)
-
-
-def chest(sketch: PaintContext, tile: Tile, level: int) -> None:
-    """Draw a treasure chest with a golden band."""
-    row, col = tile.row + 0.5, tile.col + 0.5
-    palette = sketch.palette
-    _contact(sketch, row, col, level, 0.34)
-    box(sketch, (row, col), (0.17, 0.26), (level, level + 0.24), palette.chest)
-    box(sketch, (row, col), (0.19, 0.28), (level + 0.24, level + 0.31), palette.gold)
-    box(sketch, (row, col), (0.17, 0.26), (level + 0.31, level + 0.43), tone(palette.chest, 1.12))
-    box(sketch, (row, col), (0.175, 0.06), (level + 0.31, level + 0.435), palette.gold)
-    front = row + 0.195
-    lock = [(front, col - 0.05, level + 0.15), (front, col + 0.05, level + 0.15)]
-    lock += [(front, col + 0.05, level + 0.30), (front, col - 0.05, level + 0.30)]
-    sketch.pen.face(sketch.at.path(lock), palette.gold)
-    sketch.pen.line(sketch.at.path(lock), palette.edge, 0.9, 0.7, closed=True)
-
-
-def step(sketch: PaintContext, tile: Tile, level: int) -> None:
-    """Draw half a level on a column's top."""
-    cliffs = sketch.palette.cliffs
-    middle, colour = (tile.row + 0.5, tile.col + 0.5), cliffs[min(level, len(cliffs) - 1)]
-    top = top_colour(sketch.palette, level + 1)
-    box(sketch, middle, (0.49, 0.49), (float(level), level + 0.5), tone(colour, 1.08), top)
+    sketch.pen.face(path, colour)
+    sketch.pen.line(path, sketch.palette.edge, 0.9, 0.7, closed=True)
 
 
 def _contact(sketch: PaintContext, row: float, col: float, level: float, size: float) -> None:
     """Draw a soft round shadow under an object."""
     for grow, opacity in ((1.25, 0.08), (1.05, 0.10), (0.85, 0.14)):
-        ring = _ring(row + 0.02, col + 0.03, level, size * grow, 16, 0)
-        sketch.pen.fill(sketch.at.path(ring), sketch.palette.shade, opacity)
-
-
-def _ring(
-    row: float, col: float, level: float, size: float, sides: int, turn: float, ragged: float = 0.0
-) -> Ring:
-    """Return the corners of a polygon about a spot, counter-clockwise seen from above."""
-    ring = []
-    for number in range(sides):
-        angle = turn + 2 * math.pi * number / sides
-        reach = size + (ragged if number % 2 else -ragged)
-        ring.append((row - reach * math.sin(angle), col + reach * math.cos(angle), level))
-    return ring
-
-
-def box(
-    sketch: PaintContext,
-    middle: tuple[float, float],
-    half: tuple[float, float],
-    levels: tuple[float, float],
-    colour: str,
-    top: str = "",
-) -> None:
-    """Draw an upright box about a spot.
-
-    Args:
-        sketch: Where and with what to draw.
-        middle: (row, col) of the middle.
-        half: Half depth and half width in tiles.
-        levels: Lower and upper level.
-        colour: Colour of its sides.
-        top: Colour of its top; empty for that of the sides.
-    """
-    (row, col), (deep, wide) = middle, half
-    rings = [
-        [
-            (row + deep, col - wide, level),
-            (row + deep, col + wide, level),
-            (row - deep, col + wide, level),
-            (row - deep, col - wide, level),
-        ]
-        for level in levels
-    ]
-    _solid(sketch, rings, colour, top)
+        ring = ((r - 0.5, c - 0.5) for r, c in circle(-size * grow, 16))
+        spots = [(row + 0.02 + r, col + 0.03 - c, level) for r, c in ring]
+        sketch.pen.fill(sketch.at.path(spots), sketch.palette.shade, opacity)
 
 
 def _solid(sketch: PaintContext, rings: list[Ring], colour: str, top: str = "") -> None:

@@ -13,6 +13,8 @@ Spot = tuple[float, float, float]
 """Row, column and level; whole numbers are corners of tiles and tops of levels."""
 
 ELEVATION_DEG = 45.0
+_HALF = math.sqrt(0.5)
+_SINE, _COSINE = math.sin(math.radians(ELEVATION_DEG)), math.cos(math.radians(ELEVATION_DEG))
 LIGHT = (-0.62, 0.20, 0.76)
 """Direction to the sun (east, south, up); it stands in the west, so shadows follow the rows."""
 
@@ -32,11 +34,10 @@ class Projection:
 
     def __call__(self, row: float, col: float, level: float) -> Point:
         """Return the pixel of a spot."""
-        elevation = math.radians(ELEVATION_DEG)
-        half = self.tile * math.sqrt(0.5)
+        half = self.tile * _HALF
         x = (col - row) * half
         up = level * self.rise * self.tile
-        y = (col + row) * half * math.sin(elevation) - up * math.cos(elevation)
+        y = (col + row) * half * _SINE - up * _COSINE
         return x + self.dx, y + self.dy
 
     def path(self, spots: Sequence[Spot]) -> Path:

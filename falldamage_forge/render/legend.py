@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from falldamage_forge.board import (
+    DIRECTIONS,
     Board,
     Column,
     Deck,
+    Fitting,
     Ground,
-    Ladder,
     Tile,
     make_board,
 )
-from falldamage_forge.elements import ELEMENTS, KINDS
-from falldamage_forge.elements.things import things_of
+from falldamage_forge.elements import ELEMENTS, FITTINGS
+from falldamage_forge.elements.scene import scene
 from falldamage_forge.languages.translator import Say
 from falldamage_forge.render import fitting_symbols, isometric_objects
 from falldamage_forge.render.display_list import Pen, Point, rectangle
@@ -131,13 +132,11 @@ def _entries(board: Board, palette: Palette) -> list[Entry]:
     for level in levels:
         colour = palette.grounds[min(level, len(palette.grounds) - 1)]
         entries.append((partial(_level, palette, colour, str(level)), f"level {level}"))
-    if Ground.WATER in grounds:
-        entries.append((partial(_pool, palette.water, palette.wave), "water"))
-    if Ground.LAVA in grounds:
-        entries.append((partial(_pool, palette.lava, palette.crust), "lava"))
-    there = {KINDS[x.kind].word if not KINDS[x.kind].valued else x.name for x in things_of(board)}
-    shown = (word for word in ELEMENTS if word in THUMBNAILS and word in there)
-    entries += ((partial(_thing, palette, word), word) for word in shown)
+    for ground in Ground:
+        if ground in grounds and ground is not Ground.GROUND:
+            entries.append((partial(_pool, palette, ground), ground.value))
+    there = {x.kind for x in scene(board)} - {*FITTINGS, *Ground}
+    entries += ((partial(_thing, palette, word), word) for word in ELEMENTS if word in there)
     entries += fitting_symbols.legend(board, palette)
     for number, zone in enumerate(board.starts):
         colour = side_colour(palette, zone.side, number)
@@ -156,8 +155,11 @@ def _level(palette: Palette, colour: str, level: str, pen: Pen, at: Point) -> No
     pen.text(level, (at[0] + 10, at[1] + 14), 9, palette.edge, anchor=0.5, weight=0.16)
 
 
-def _pool(colour: str, mark: str, pen: Pen, at: Point) -> None:
-    _square(colour, pen, at)
+def _pool(palette: Palette, word: str, pen: Pen, at: Point) -> None:
+    element = ELEMENTS[word]
+    _square(getattr(palette, element.paint), pen, at)
+    (ink, *_) = element.symbol(Fitting(word, _AT, 0)) if element.symbol else ()
+    mark = getattr(palette, ink.paint)
     for number in range(3):
         y = at[1] + 5 + 5 * number
         shift = 2 if number % 2 else 0
@@ -178,14 +180,6 @@ def _side(mark: SideMark, colour: str, palette: Palette, pen: Pen, at: Point) ->
 
 
 _AT = Tile(0, 0)
-THUMBNAILS: Mapping[str, Callable[[PaintContext], None]] = {
-    "bridge": lambda at: isometric_objects.deck(at, Deck(Tile(0, -1), Tile(0, 1), 1), _AT),
-    "ladder": lambda at: isometric_objects.ladder(at, Ladder(_AT, 0, Tile(-1, 0), 1)),
-    "tree": lambda at: isometric_objects.tree(at, _AT),
-    "spire": lambda at: isometric_objects.spire(at, _AT),
-    "treasure": lambda at: isometric_objects.chest(at, _AT, 0),
-}
-"""Painter of the thumbnail of each element that has one."""
 
 
 def _thing(palette: Palette, word: str, pen: Pen, at: Point) -> None:
@@ -193,7 +187,12 @@ def _thing(palette: Palette, word: str, pen: Pen, at: Point) -> None:
     small = Pen(group=pen.group)
     board = make_board(1, 1, [Column()])
     sketch = PaintContext(board, small, Projection(20.0), palette)
-    THUMBNAILS[word](sketch)
+    element = ELEMENTS[word]
+    x = Fitting(word, _AT, 0, DIRECTIONS * element.edged, to=Tile(-1, 0), to_level=1)
+    if element.level:
+        isometric_objects.deck(sketch, Deck(Tile(0, -1), Tile(0, 1), 1), _AT)
+    elif element.solids:
+        isometric_objects.thing(sketch, x, element.solids(x))
     xs = [x for shape in small.shapes for path in shape.paths for x, _ in path]
     ys = [y for shape in small.shapes for path in shape.paths for _, y in path]
     scale = (_SWATCH + 2) / max(max(xs) - min(xs), max(ys) - min(ys))

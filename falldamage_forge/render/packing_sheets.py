@@ -10,7 +10,7 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.languages.translator import Say
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.printing.box_layers import BoxLayer, PackedBox
-from falldamage_forge.printing.plates import GROUP_WORDS
+from falldamage_forge.printing.colour_groups import words_of
 from falldamage_forge.render.palette import group_colour
 from falldamage_forge.render.pdf_pages import FAINT, MARGIN_PT, PdfPages
 
@@ -89,7 +89,7 @@ class PackingPages:
                 x = MARGIN_PT + column * wide
                 paper.box(x, y, wide, high, dash=True)
                 paper.fill(x + 8, y + 10, 14, 14, group_colour(group))
-                name = paper.say(GROUP_WORDS.get(group, group))
+                name = paper.say(words_of(group))
                 amount = paper.say(f"{sum(counts[key] for key in keys)} parts")
                 title = f"{name[:1].upper()}{name[1:]}: {amount}"
                 paper.text(title, x + 28, y + 21, 12, bold=True, verbatim=True)

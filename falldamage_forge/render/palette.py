@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.printing.colour_groups import GROUPS
 from falldamage_forge.tones import top_colours
 
 
@@ -192,21 +193,6 @@ def mix(one: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
-GROUP_COLOURS = {
-    "base": "#87926a",
-    "stone": "#9c9386",
-    "wood": "#8f6238",
-    "water": "#4a8bb0",
-    "lava": "#dc4a20",
-    "tree": "#4c7a46",
-    "marker": "#d6a634",
-    "die": "#e8e0cc",
-    "red": "#a3262c",
-    "blue": "#2b5c98",
-}
-"""Colours of printed pieces by their group."""
-
-
 def group_colour(group: str) -> str:
     """Return the colour of a group of pieces; grey for groups without one."""
-    return GROUP_COLOURS.get(group, LIGHT.rock)
+    return GROUPS[group].colour if group in GROUPS else LIGHT.rock

@@ -74,13 +74,15 @@ def _sampled(line: Path) -> Iterator[Point]:
 def _hidden(points: Sequence[Point], faces: Sequence[tuple[Bounds, Path]]) -> bool:
     """True if a face lies over one of some points."""
     left, top, right, bottom = _bounds(points)
-    return any(
-        x1 <= right
-        and left <= x2
-        and y1 <= bottom
-        and top <= y2
-        and any(_inside(point, face) for point in points)
+    near = (
+        ((x1, y1, x2, y2), face)
         for (x1, y1, x2, y2), face in faces
+        if x1 <= right and left <= x2 and y1 <= bottom and top <= y2
+    )
+    return any(
+        x1 <= x <= x2 and y1 <= y <= y2 and _inside((x, y), face)
+        for (x1, y1, x2, y2), face in near
+        for x, y in points
     )
 
 

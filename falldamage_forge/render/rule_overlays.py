@@ -6,10 +6,12 @@ from collections.abc import Iterable
 
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.render.overlay import Overlay, OverlayMark
+from falldamage_forge.rules.answers import Hazard
 from falldamage_forge.rules.bitset_bfs import bits
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.ruleset import Hazard, Profile, Ruleset
+from falldamage_forge.rules.ruleset import Ruleset
 from falldamage_forge.rules.unit_on_board import BoardUnit
+from falldamage_forge.rules.unit_values import Profile
 
 CONTESTED = 6
 """Tint of surfaces that no side reaches first."""

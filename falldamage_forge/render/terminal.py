@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from falldamage_forge.board import Board, Feature, Ground, Tile, column_name
+from falldamage_forge.board import Board, Ground, Tile, column_name
 from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.elements.glyphs import BARE, SIGNS, tile_glyphs
 from falldamage_forge.languages.translator import Say
@@ -84,11 +84,11 @@ def _paint(board: Board, tile: Tile, text: str, overlays: Sequence[Overlay]) -> 
     column = board.column(tile)
     back = LIGHT.grounds[min(column.level, len(LIGHT.grounds) - 1)]
     if column.ground is not Ground.GROUND:
-        back = LIGHT.water if column.ground is Ground.WATER else LIGHT.lava
+        back = getattr(LIGHT, ELEMENTS[column.ground].paint)
     if tile in board.deck_levels:
         back = LIGHT.wood
     if column.feature is not None:
-        back = LIGHT.leaf if column.feature is Feature.TREE else LIGHT.rock
+        back = getattr(LIGHT, ELEMENTS[column.feature].paint)
     for number, zone in enumerate(board.starts):
         if any(tile == at for at, _ in zone.surfaces):
             back = mix(back, side_colour(LIGHT, zone.side, number), 0.4)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from falldamage_forge.board import (
     Board,
-    Deck,
     Feature,
+    Fitting,
     Ground,
-    Ladder,
     StartZone,
     Tile,
     column_name,
 )
+from falldamage_forge.elements import ELEMENTS, KINDS
+from falldamage_forge.elements.scene import scene
 from falldamage_forge.languages.translator import Say
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render import fitting_symbols
@@ -98,24 +98,23 @@ def topdown(
         _tints(there, overlay, decks=False)
     for number, zone in enumerate(board.starts):
         _start(there, zone, number)
+    things = sorted(scene(board), key=_layer)
     for tile in board.tiles():
         _level(there, tile)
-        _feature(there, tile)
-    for slab in sorted(board.decks, key=lambda deck: deck.level):
-        _deck(there, slab)
+    for x in things:
+        if x.kind in tuple(Feature) or ELEMENTS[x.kind].level:
+            _symbol(there, x)
     for overlay in overlays:
         _tints(there, overlay, decks=True)
     for tile, levels in board.deck_levels.items():
         for number, level in enumerate(reversed(levels)):
             _tag(there, str(level), (tile.row + 0.66, tile.col + 0.66 - 0.31 * number))
-    for fitting in board.fittings:
-        fitting_symbols.flat(pen, palette, fitting, _spots(there, fitting.tile))
+    for x in things:
+        if not (KINDS[ELEMENTS[x.kind].fact].single or ELEMENTS[x.kind].level):
+            _symbol(there, x)
     for chest in board.treasures:
-        _chest(there, chest.tile)
         if len(board.tops(chest.tile)) > 1:
             _tag(there, str(chest.level), (chest.tile.row + 0.18, chest.tile.col + 0.1))
-    for ladder in board.ladders:
-        _ladder(there, ladder)
     for overlay in overlays:
         _texts(there, overlay)
     if legend:
@@ -124,9 +123,19 @@ def topdown(
     return Drawing(round(width), round(height), tuple(pen.shapes), palette.paper, title)
 
 
-def _spots(there: _MapTransform, tile: Tile) -> Callable[[float, float], Point]:
-    """Return the function from a spot of a tile to pixels."""
-    return lambda row, col: there.at(tile.row + row, tile.col + col)
+def _layer(x: Fitting) -> tuple[bool, int, int]:
+    """Return the order of a symbol: ways lie over things, and upper decks over lower ones."""
+    element = ELEMENTS[x.kind]
+    return x.to is not None, -(element.depth or 0), x.level * element.level
+
+
+def _symbol(there: _MapTransform, x: Fitting) -> None:
+    """Draw an element's symbol on its tile."""
+
+    def to(row: float, col: float) -> Point:
+        return there.at(x.tile.row + row, x.tile.col + col)
+
+    fitting_symbols.flat(there.pen, there.palette, x, to)
 
 
 def _rim(there: _MapTransform) -> None:
@@ -154,14 +163,8 @@ def _ground(there: _MapTransform, tile: Tile) -> None:
     if column.ground is Ground.GROUND:
         pen.face(there.box(tile), palette.grounds[min(column.level, len(palette.grounds) - 1)])
         return
-    water = column.ground is Ground.WATER
-    pen.face(there.box(tile), palette.water if water else palette.lava)
-    for row, start, length in ((0.42, 0.12, 0.5), (0.64, 0.34, 0.54), (0.86, 0.14, 0.5)):
-        spots = []
-        for step in range(13):
-            bend = 0.035 * math.sin(step * math.pi / 3) if water else 0.045 * (-1) ** step
-            spots.append((tile.row + row + bend, tile.col + start + length * step / 12))
-        pen.line(there.path(spots), palette.wave if water else palette.crust, 1.8, 0.9)
+    pen.face(there.box(tile), getattr(palette, ELEMENTS[column.ground].paint))
+    _symbol(there, Fitting(column.ground, tile, column.level))
 
 
 def _contours(there: _MapTransform, tile: Tile) -> None:
@@ -220,62 +223,6 @@ def _number(there: _MapTransform, text: str, at: Point, colour: str) -> None:
     there.pen.text(text, (at[0], at[1] + size), size, colour, weight=0.16)
 
 
-def _feature(there: _MapTransform, tile: Tile) -> None:
-    feature = there.board.column(tile).feature
-    pen, palette = there.pen, there.palette
-    row, col = tile.row + 0.53, tile.col + 0.53
-    if feature is Feature.TREE:
-        crown = []
-        for number in range(48):
-            angle = number * math.pi / 24
-            reach = 0.30 + 0.035 * math.cos(8 * angle)
-            crown.append((row + reach * math.sin(angle), col + reach * math.cos(angle)))
-        pen.fill(there.path([(r + 0.04, c + 0.05) for r, c in crown]), palette.shade, 0.22)
-        pen.fill(there.path(crown), palette.leaf)
-        pen.line(there.path(crown), palette.edge, 1.4, 0.85, closed=True)
-        for number in range(8):
-            angle = number * math.pi / 4
-            out = (row + 0.22 * math.sin(angle), col + 0.22 * math.cos(angle))
-            pen.line(there.path([(row, col), out]), palette.leaf_dark, 1.7)
-    elif feature is Feature.SPIRE:
-        ring = [
-            (row + 0.33 * math.sin(n * math.pi / 3), col + 0.33 * math.cos(n * math.pi / 3))
-            for n in range(6)
-        ]
-        pen.fill(there.path([(r + 0.04, c + 0.05) for r, c in ring]), palette.shade, 0.25)
-        for number in range(6):
-            one, two = ring[number], ring[(number + 1) % 6]
-            facet = there.path([(row, col), one, two])
-            pen.face(facet, tone(palette.rock, (0.7, 0.82, 1.1, 1.22, 1.1, 0.85)[number]))
-            pen.line(facet, palette.edge, 0.9, 0.5, closed=True)
-        pen.line(there.path(ring), palette.edge, 1.5, 0.9, closed=True)
-
-
-def _deck(there: _MapTransform, slab: Deck) -> None:
-    """Draw a planked band, narrower than its tiles, so that the ground below stays visible."""
-    pen, palette = there.pen, there.palette
-    along_row = slab.a.row == slab.b.row
-    for tile in slab.tiles:
-        for number in range(6):
-            low, high = number / 6, (number + 1) / 6
-            spots = [(0.2, low), (0.2, high), (0.8, high), (0.8, low)]
-            if not along_row:
-                spots = [(col, row) for row, col in spots]
-            path = there.path([(tile.row + r, tile.col + c) for r, c in spots])
-            pen.fill(path, tone(palette.wood, 1.0 if number % 2 else 1.08), 0.95)
-            pen.line(path, palette.wood_dark, 1.0, 0.8, closed=True)
-    if not slab.tiles:
-        return
-    first, last = slab.tiles[0], slab.tiles[-1]
-    shift = ((0.2, 0), (0.8, 1)) if along_row else ((0, 0.2), (1, 0.8))
-    corners = (
-        there.at(first.row + shift[0][0], first.col + shift[0][1]),
-        there.at(last.row + shift[1][0], last.col + shift[1][1]),
-    )
-    outline = rectangle(*corners[0], corners[1][0] - corners[0][0], corners[1][1] - corners[0][1])
-    pen.line(outline, palette.edge, 1.8, 0.95, closed=True)
-
-
 def _tag(there: _MapTransform, text: str, at: Point) -> None:
     """Draw a small plate with a level, for surfaces above the column."""
     pen, size = there.pen, 0.3 * there.px
@@ -283,36 +230,6 @@ def _tag(there: _MapTransform, text: str, at: Point) -> None:
     pen.fill(rectangle(x, y, size, size), there.palette.gleam)
     pen.line(rectangle(x, y, size, size), there.palette.edge, 1.2, closed=True)
     pen.text(text, (x + size / 2, y + 0.82 * size), 0.63 * size, "#2a2118", anchor=0.5, weight=0.16)
-
-
-def _ladder(there: _MapTransform, ladder: Ladder) -> None:
-    """Draw an arrow with rungs from the foot up onto the wall."""
-    pen, palette = there.pen, there.palette
-    d_row, d_col = ladder.top.row - ladder.foot.row, ladder.top.col - ladder.foot.col
-    row, col = ladder.foot.row + 0.5, ladder.foot.col + 0.5
-
-    def spot(along: float, side: float) -> Point:
-        return there.at(row + d_row * along + d_col * side, col + d_col * along + d_row * side)
-
-    for colour, width in ((palette.gleam, 6.5), (palette.edge, 2.6)):
-        for side in (-0.12, 0.12):
-            pen.line([spot(0.08, side), spot(0.56, side)], colour, width)
-        for along in (0.16, 0.29, 0.42):
-            pen.line([spot(along, -0.12), spot(along, 0.12)], colour, width)
-        pen.line([spot(0.56, -0.2), spot(0.74, 0.0), spot(0.56, 0.2)], colour, width, closed=True)
-    pen.fill([spot(0.56, -0.2), spot(0.74, 0.0), spot(0.56, 0.2)], palette.edge)
-
-
-def _chest(there: _MapTransform, tile: Tile) -> None:
-    pen, palette = there.pen, there.palette
-    x, y = there.at(tile.row + 0.5, tile.col + 0.5)
-    unit = there.px / 60
-    body = rectangle(x - 15 * unit, y - 10 * unit, 30 * unit, 22 * unit)
-    pen.fill([(a + 2, b + 3) for a, b in body], palette.shade, 0.25)
-    pen.fill(body, palette.chest)
-    pen.fill(rectangle(x - 15 * unit, y - 3 * unit, 30 * unit, 4 * unit), palette.gold)
-    pen.fill(rectangle(x - 4 * unit, y - 10 * unit, 8 * unit, 22 * unit), palette.gold)
-    pen.line(body, palette.edge, 1.6, closed=True)
 
 
 def _tints(there: _MapTransform, overlay: Overlay, *, decks: bool) -> None:

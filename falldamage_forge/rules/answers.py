@@ -17,7 +17,6 @@ from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass, frozen
 from falldamage_forge.rules.json_values import cost_json, fraction_json, surface_json, when_json
 from falldamage_forge.rules.lead_margin import Lead
 from falldamage_forge.rules.movement_graph import CostUnit
-from falldamage_forge.rules.ruleset import Hazard
 from falldamage_forge.rules.success_odds import PlanOutcome, SuccessOdds
 
 Verdict = Literal["good", "warn", "bad", "info"]
@@ -374,6 +373,27 @@ class Metric:
             "values": dict(self.values),
             "tiles": [str(tile) for tile in self.tiles],
         }
+
+
+class Hazard(NamedTuple):
+    """A surface from which a unit may fall.
+
+    Attributes:
+        surface: Surface from which the fall starts.
+        levels: Most levels of the fall.
+        text: Description of the fall.
+        chance: Probability that a push causes it; None if the rules give none.
+    """
+
+    surface: Surface
+    levels: int
+    text: str = ""
+    chance: Fraction | None = None
+
+    def json(self) -> dict[str, Any]:
+        """Return the hazard as JSON."""
+        chance = None if self.chance is None else str(self.chance)
+        return {**self._asdict(), "surface": str(self.surface), "chance": chance}
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,17 +20,15 @@ from falldamage_forge.rules import pathfinding
 from falldamage_forge.rules.answers import Path, PushResult, Reach, Sight, Targets
 from falldamage_forge.rules.bitset_bfs import bits, mask_of, multi_source_bfs
 from falldamage_forge.rules.movement_graph import MovementGraph
+from falldamage_forge.rules.position_view import Places, PositionView
 from falldamage_forge.rules.ruleset import (
-    NOBODY,
     MissingChoiceError,
-    Occupants,
-    Profile,
     PushQuestion,
     Ruleset,
     TargetsQuestion,
-    UnitClass,
 )
-from falldamage_forge.rules.unit_on_board import BoardUnit, Chance, Places
+from falldamage_forge.rules.unit_on_board import BoardUnit, Chance
+from falldamage_forge.rules.unit_values import NOBODY, Occupants, Profile, UnitClass
 
 if TYPE_CHECKING:
     from falldamage_forge.rules.query_registry import QueryResult
@@ -498,7 +496,7 @@ def _as_rules_error(question: str) -> Iterator[None]:
         raise refuse(code, f"`{question}`: {error}") from None
 
 
-def enemy_starts(position: Position, side: str) -> frozenset[Surface]:
+def enemy_starts(position: PositionView, side: str) -> frozenset[Surface]:
     """Return the surfaces on which the other sides start; tiles without a surface are left out.
 
     Args:

@@ -17,7 +17,7 @@ from dataclasses import field, fields, is_dataclass
 from fractions import Fraction
 from functools import cached_property
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from falldamage_forge.board import WAYS, Tile
 from falldamage_forge.board.surfaces import Surface
@@ -25,10 +25,8 @@ from falldamage_forge.infra.lazy_dataclass import dataclass, frozen
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 from falldamage_forge.rules.answers import Path, PushResult, Reach, Sight, Targets
 from falldamage_forge.rules.argument_types import MOST, MOST_UM, UM, WAY, Written
+from falldamage_forge.rules.query_position import QueryPosition
 from falldamage_forge.rules.ruleset import YES
-
-if TYPE_CHECKING:
-    from falldamage_forge.rules.position import Position
 
 FILLED = ("position", "game", "options", "graph", "terrain", "board")
 PLACES = (Surface, Tile)
@@ -137,14 +135,14 @@ class QueryResult:
         }
 
 
-def questions_of(position: Position) -> dict[str, Query]:
+def questions_of(position: QueryPosition) -> dict[str, Query]:
     """Return the queries of a position's ruleset by name."""
     game = position.game
     unit = type(next(iter(game.units.values()))) if game.units else None
     return {name: Query(name, made, unit) for name, made in game.questions.items()}
 
 
-def run_query(position: Position, name: str, arguments: Mapping[str, Any]) -> QueryResult:
+def run_query(position: QueryPosition, name: str, arguments: Mapping[str, Any]) -> QueryResult:
     """Run a query by name.
 
     Args:
@@ -176,7 +174,7 @@ def _refuse(message: str, hint: str | None = None) -> ForgeError:
     return ForgeError([Issue("FDF345", "error", message, hint=hint)])
 
 
-def _filled(position: Position, question: Query) -> dict[str, Any]:
+def _filled(position: QueryPosition, question: Query) -> dict[str, Any]:
     """Return the arguments that the position provides."""
     from_table: dict[str, Callable[[], Any]] = {
         "position": lambda: position,
@@ -191,7 +189,7 @@ def _filled(position: Position, question: Query) -> dict[str, Any]:
 
 
 def _arguments(
-    position: Position, question: Query, given: Mapping[str, Any]
+    position: QueryPosition, question: Query, given: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return values by parameter, and the shown values by argument name."""
     names = {argument.name: argument for argument in question.arguments}
@@ -225,7 +223,7 @@ def _arguments(
     return values, shown_values
 
 
-def _default(position: Position, question: Query, argument: QueryArgument) -> Any:
+def _default(position: QueryPosition, question: Query, argument: QueryArgument) -> Any:
     """Return the value of an argument that is not given."""
     game = position.game
     for source in (game.options, game) if argument.hint not in PLACES else ():
@@ -242,7 +240,7 @@ def _default(position: Position, question: Query, argument: QueryArgument) -> An
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def read(position: Position, hint: Any, value: Any) -> Any:
+def read(position: QueryPosition, hint: Any, value: Any) -> Any:
     """Return a value of a type, read from text.
 
     Args:
@@ -292,7 +290,7 @@ def _marked(hint: Any, marks: tuple[Any, ...], value: Any) -> Any:
     return found
 
 
-def _scalar(position: Position, hint: Any, value: Any) -> Any:
+def _scalar(position: QueryPosition, hint: Any, value: Any) -> Any:
     if hint is bool:
         return _choice(value, YES)
     if hint is int or hint is Fraction:

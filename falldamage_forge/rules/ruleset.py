@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from falldamage_forge.board import Board, Fitting, Tile
 from falldamage_forge.board.surfaces import Surface, SurfaceGraph, TerrainOptions
@@ -18,41 +18,21 @@ from falldamage_forge.elements import FITTINGS
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
+from falldamage_forge.rules.answers import (
+    Hazard,
+    Metric,
+    PathStep,
+    PushResult,
+    Sight,
+    Target,
+    Targets,
+)
 from falldamage_forge.rules.movement_graph import MovementGraph
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from falldamage_forge.rules.answers import Metric, PathStep, PushResult, Sight, Targets
-    from falldamage_forge.rules.position import Position
+from falldamage_forge.rules.position_view import PositionView
+from falldamage_forge.rules.unit_values import NOBODY, Occupants, Profile, UnitClass
 
 Pairs = Iterable[tuple[str, str | int | float, SourceSpan | None]]
 """Options as written: name, value, and source span."""
-Profile = Hashable
-"""A unit's movement and fighting profile, or its name: a hashable frozen value of the ruleset."""
-
-
-@dataclass(frozen=True, slots=True)
-class Occupants:
-    """Other units on the board, by surface.
-
-    Attributes:
-        enemies: Surfaces with an enemy.
-        friends: Surfaces with a friend.
-        cards: Units with more data than a surface, in the ruleset's own type.
-    """
-
-    enemies: frozenset[Surface] = frozenset()
-    friends: frozenset[Surface] = frozenset()
-    cards: tuple[Any, ...] = ()
-
-    @property
-    def taken(self) -> frozenset[Surface]:
-        """All surfaces with a unit."""
-        return self.enemies | self.friends
-
-
-NOBODY = Occupants()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,41 +90,6 @@ class ChangedBoard(NamedTuple):
     damage: int = 0
     notes: tuple[str, ...] = ()
     death: str = "dies"
-
-
-class Hazard(NamedTuple):
-    """A surface from which a unit may fall.
-
-    Attributes:
-        surface: Surface from which the fall starts.
-        levels: Most levels of the fall.
-        text: Description of the fall.
-        chance: Probability that a push causes it; None if the rules give none.
-    """
-
-    surface: Surface
-    levels: int
-    text: str = ""
-    chance: Fraction | None = None
-
-    def json(self) -> dict[str, Any]:
-        """Return the hazard as JSON."""
-        chance = None if self.chance is None else str(self.chance)
-        return {**self._asdict(), "surface": str(self.surface), "chance": chance}
-
-
-class UnitClass(NamedTuple):
-    """Units that move alike.
-
-    Attributes:
-        name: Name of the first unit, which stands for the class.
-        profile: Their common profile.
-        units: Names of all units of the class.
-    """
-
-    name: str
-    profile: Profile
-    units: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -240,7 +185,7 @@ class Ruleset(ABC):
         worst = self.hazards(graph, self.proof_units[0])
         return {hazard.surface: (hazard.levels, "Pitfall" in hazard.text) for hazard in worst}
 
-    def measures(self, position: Position) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
+    def measures(self, position: PositionView) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
         """Return the metrics that only this ruleset has, by name; each is computed when called."""
         del position
         return {}
@@ -292,12 +237,12 @@ class Ruleset(ABC):
         raise ValueError(f"the rules of {self.title} change no terrain")
 
     def with_neighbours(
-        self, position: Position, unit: Profile, start: Surface, others: Occupants
+        self, position: PositionView, unit: Profile, start: Surface, others: Occupants
     ) -> Profile:
         """Return a unit's profile with the modifiers that units around its start give it.
 
         Args:
-            position: Position on the board.
+            position: PositionView on the board.
             unit: Profile without modifiers.
             start: Surface on which the unit begins.
             others: Units around it.
@@ -322,7 +267,7 @@ class Ruleset(ABC):
         counts = Counter(x.kind for x in board.fittings if not self.supports_fitting(x))
         return tuple(f"{format_count(range(n), kind)} ignored" for kind, n in counts.items())
 
-    def check_starts(self, position: Position) -> tuple[Issue, ...]:
+    def check_starts(self, position: PositionView) -> tuple[Issue, ...]:
         """Return issues of the start zones, apart from their number."""
         del position
         return ()
@@ -371,7 +316,7 @@ class Ruleset(ABC):
         """Return the heading of a unit given by name or profile."""
         return str(unit)
 
-    def push(self, position: Position, asked: PushQuestion) -> PushResult:
+    def push(self, position: PositionView, asked: PushQuestion) -> PushResult:
         """Return the result of a push.
 
         Args:
@@ -386,7 +331,7 @@ class Ruleset(ABC):
         raise self.not_in_rules_error("pushes")
 
     def sees(
-        self, position: Position, one: Surface, other: Surface, taken: frozenset[Surface]
+        self, position: PositionView, one: Surface, other: Surface, taken: frozenset[Surface]
     ) -> Sight:
         """Return the line of sight between two surfaces.
 
@@ -401,7 +346,7 @@ class Ruleset(ABC):
         """
         raise self.not_in_rules_error("lines of sight")
 
-    def targets(self, position: Position, asked: TargetsQuestion) -> Targets:
+    def targets(self, position: PositionView, asked: TargetsQuestion) -> Targets:
         """Return the surfaces that a unit can attack from where it stands.
 
         Args:
@@ -413,8 +358,6 @@ class Ruleset(ABC):
             ValueError: If the rules allow no such use.
             ForgeError: FDF366 for an argument that the rules do not have.
         """
-        from falldamage_forge.rules.answers import Target, Targets
-
         for word in (item.name for item in fields(asked) if item.name not in ("unit", "start")):
             if getattr(asked, word) not in (None, (), frozenset()):
                 raise self.not_in_rules_error(f"`{word}` of targets")
@@ -455,7 +398,9 @@ class Ruleset(ABC):
             raise ForgeError([Issue(self.code, "error", message, hint=hint)])
         return self.units[unit]
 
-    def resolve_standing(self, position: Position, text: str, friend: bool) -> tuple[Surface, Any]:
+    def resolve_standing(
+        self, position: PositionView, text: str, friend: bool
+    ) -> tuple[Surface, Any]:
         """Return the surface of a unit written as `E5`, and the unit's data if the ruleset has any.
 
         Args:

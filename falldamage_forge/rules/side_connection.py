@@ -11,7 +11,7 @@ from falldamage_forge.issues import Issue, Note, SourceSpan
 from falldamage_forge.rules.barriers import wall_between
 from falldamage_forge.rules.movement_graph import MovementGraph
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.ruleset import Profile
+from falldamage_forge.rules.unit_values import Profile
 
 MARGIN = 3
 """Tiles by which an edge through unsettled tiles may be longer than the edges of the board."""

@@ -15,13 +15,12 @@ from falldamage_forge.rules import pathfinding, success_odds
 from falldamage_forge.rules.answers import MoveOption, Path, PathStep, Reach, ReachedSurface
 from falldamage_forge.rules.movement_graph import MAX_WAVE_MOVE, MovementGraph
 from falldamage_forge.rules.pathfinding import Label
-from falldamage_forge.rules.ruleset import Occupants, Profile
+from falldamage_forge.rules.position_view import Places
+from falldamage_forge.rules.unit_values import Occupants, Profile
 
 if TYPE_CHECKING:
-    from falldamage_forge.rules.position import Position
+    from falldamage_forge.rules.query_position import QueryPosition
 
-Places = str | Surface
-"""`E5`, `E5@2`, or a surface."""
 Chance = Fraction | float | str
 """A probability as a number, exact or not, or as text such as `1/2`."""
 
@@ -30,7 +29,7 @@ Chance = Fraction | float | str
 class BoardUnit:
     """One unit of a ruleset on one board."""
 
-    position: Position
+    position: QueryPosition
     name: str
     profile: Profile
 

@@ -54,7 +54,12 @@ def _forge() -> Forge:
 
 
 def check(text: str, name: str = "map.forge") -> Checked:
-    """Return the result of `fdforge check` for a text."""
+    """Return the result of `fdforge check` for a text.
+
+    Args:
+        text: Source of a map.
+        name: Name of its file, for issues.
+    """
     forge = _forge()
     return forge.check(forge.loads(text, name))
 
@@ -86,6 +91,10 @@ def missing_parts(text: str, owned: Mapping[str, int]) -> dict[str, int]:
     """Return the number of parts that a stock lacks to build a map, by key.
 
     The exact integer program decides. Discs of starts do not count: earlier starts have none.
+
+    Args:
+        text: Source of a map.
+        owned: Number of owned parts by key.
     """
     from falldamage_forge.pieces.map_kit import missing_from_stock
 

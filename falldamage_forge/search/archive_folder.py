@@ -73,6 +73,10 @@ def save(folder: Path, archive: Archive) -> None:
     If the process is killed or the disk is full (FDF295), the folder holds the old archive or the
     new one, complete. Files of other names are not touched.
 
+    Args:
+        folder: Folder of the archive.
+        archive: Best map of each cell.
+
     Raises:
         ForgeError (FDF295): If a file cannot be written.
     """

@@ -48,7 +48,13 @@ class Findings(Columns):
 
 
 def look(s: StateColumns, b: Findings, what: int) -> int:
-    """Compute the answers of one kind; return `s.lost`."""
+    """Compute the answers of one kind; return `s.lost`.
+
+    Args:
+        s: State of the game; read only.
+        b: Answers; changed.
+        what: Kind of the answers, such as `SIGHT`.
+    """
     if what == GROUND:
         list_surfaces(s)
     elif what == LINKS:
@@ -81,19 +87,35 @@ def list_surfaces(s: StateColumns) -> None:
 
 
 def clear_sets(s: StateColumns, b: Findings) -> None:
-    """Empty the set of each surface."""
+    """Empty the set of each surface.
+
+    Args:
+        s: State of the game; read only.
+        b: Answers; changed.
+    """
     b.words = s.n_surfaces // WORD + 1
     for at in range(s.n_surfaces * b.words):
         b.sets[at] = 0
 
 
 def add(b: Findings, n: int, m: int) -> None:
-    """Add surface m to the set of surface n."""
+    """Add surface m to the set of surface n.
+
+    Args:
+        b: Answers; changed.
+        n: Number of the surface whose set grows.
+        m: Number of the added surface.
+    """
     b.sets[n * b.words + m // WORD] |= 1 << m % WORD
 
 
 def list_links(s: StateColumns, b: Findings) -> None:
-    """List the surfaces that a unit reaches by one step, without damage and within its Move."""
+    """List the surfaces that a unit reaches by one step, without damage and within its Move.
+
+    Args:
+        s: State of the game; read only.
+        b: Answers; changed.
+    """
     clear_sets(s, b)
     for n in range(s.n_surfaces):
         for k in range(list_exits(s, s.surfaces[n], b.jump, b.counts, b.light, C.NO)):
@@ -102,7 +124,12 @@ def list_links(s: StateColumns, b: Findings) -> None:
 
 
 def list_steps(s: StateColumns, b: Findings) -> None:
-    """List every step of a unit, surface by surface."""
+    """List every step of a unit, surface by surface.
+
+    Args:
+        s: State of the game; only work columns change.
+        b: Answers; changed.
+    """
     b.n_steps = 0
     for n in range(s.n_surfaces):
         b.first[n] = b.n_steps
@@ -116,7 +143,12 @@ def list_steps(s: StateColumns, b: Findings) -> None:
 
 
 def list_seen(s: StateColumns, b: Findings) -> None:
-    """List the surfaces visible from each surface, as bits."""
+    """List the surfaces visible from each surface, as bits.
+
+    Args:
+        s: State of the game; read only.
+        b: Answers; changed.
+    """
     clear_sets(s, b)
     for n in range(s.n_surfaces):
         for m in range(n):
@@ -126,7 +158,12 @@ def list_seen(s: StateColumns, b: Findings) -> None:
 
 
 def list_pushes(s: StateColumns, b: Findings) -> None:
-    """List the result of a push of 1 tile from each surface, by an attacker on its level."""
+    """List the result of a push of 1 tile from each surface, by an attacker on its level.
+
+    Args:
+        s: State of the game; read only.
+        b: Answers; changed.
+    """
     for n in range(s.n_surfaces):
         spot = s.surfaces[n]
         for way in range(4):

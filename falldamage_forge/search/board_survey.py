@@ -26,8 +26,8 @@ from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.rules.bitset_bfs import mask_of
 from falldamage_forge.rules.movement_graph import Edge
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.ruleset import Profile
 from falldamage_forge.rules.turn_structure import SURE
+from falldamage_forge.rules.unit_values import Profile
 from falldamage_forge.search.board_kernel import (
     GROUND,
     LINKS,
@@ -68,7 +68,13 @@ def load_kernel() -> None:
 
 
 def survey_of(rows: int, cols: int, options: FallDamageOptions) -> BoardSurvey:
-    """Return this thread's survey of boards of a size; all its callers share it."""
+    """Return this thread's survey of boards of a size; all its callers share it.
+
+    Args:
+        rows: Rows of the board.
+        cols: Columns of the board.
+        options: Rules of movement and attack.
+    """
     do = _COMPILED[0] if _COMPILED else None
     key = (rows, cols, options, do)
     if key not in _KEPT.surveys:
@@ -192,7 +198,12 @@ class BoardSurvey:
 
 
 def tile_of(number: int, cols: int) -> int:
-    """Return the engine's number of a tile that is counted row by row."""
+    """Return the engine's number of a tile that is counted row by row.
+
+    Args:
+        number: Tile counted row by row from 0.
+        cols: Columns of the board.
+    """
     row, col = divmod(number, cols)
     return row << 6 | col
 

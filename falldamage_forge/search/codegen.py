@@ -10,7 +10,7 @@ from falldamage_forge.board import Tile
 from falldamage_forge.search.genome import MapBuilder, PartPlacement
 from falldamage_forge.search.mutable_board import MutableBoard
 from falldamage_forge.search.ornaments import NONE, Ornaments
-from falldamage_forge.search.style_grammar import GROUND, LAVA
+from falldamage_forge.search.style_grammar import FEATURES, GROUND, GROUNDS, LAVA
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -149,7 +149,7 @@ def _rest(draft: MapBuilder, ornaments: Ornaments) -> list[str]:
         lines.append(f"{line}  # {over}" if over else line)
     for foot, top in sketch.ladders:
         lines.append(f"ladder {tile(foot)} -> {tile(top)}")
-    for kind in ("tree", "spire", "water", "lava"):
+    for kind in (*FEATURES, *GROUNDS):
         tiles = [at for each, at in sketch.things if each == kind]
         if tiles:
             lines.append(f"{kind} at {areas(tiles, cols)}")

@@ -161,7 +161,14 @@ def _apart(tiles: list[int], cols: int) -> int:
 
 
 def band(value: float, least: float, most: float, width: float) -> float:
-    """Return 0 inside a band, falling to -1 at `width` beyond it."""
+    """Return 0 inside a band, falling to -1 at `width` beyond it.
+
+    Args:
+        value: The value to judge.
+        least: Lower bound of the band.
+        most: Upper bound of the band.
+        width: Distance beyond a bound at which the result is -1.
+    """
     if value < least:
         return max(-1.0, (value - least) / width)
     return max(-1.0, (most - value) / width) if value > most else 0.0
@@ -209,7 +216,12 @@ def score_features(
 
 
 def meets_requirements(features: CompositionFeatures, wish: MapRequirements) -> bool:
-    """True if the proportions meet the requirements exactly."""
+    """True if the proportions meet the requirements exactly.
+
+    Args:
+        features: Proportions of a board.
+        wish: Required levels, openness and lava; a requirement of None is met.
+    """
     if wish.levels and not wish.levels[0] <= features.highest <= wish.levels[1]:
         return False
     if wish.openness and not wish.openness[0] <= 1 - features.fill <= wish.openness[1]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
+from falldamage_forge.board import Feature, Ground
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.search.genome import (
     MapBuilder,
@@ -14,7 +15,7 @@ from falldamage_forge.search.genome import (
     fits_deck,
 )
 from falldamage_forge.search.mutable_board import HEADROOM, MutableBoard, Says, around
-from falldamage_forge.search.style_grammar import LAVA, MapStyle, orientations
+from falldamage_forge.search.style_grammar import FEATURES, LAVA, MapStyle, orientations
 from falldamage_forge.search.walkability import Reachability
 
 SYMMETRIES = ("rotate-180", "mirror-y")
@@ -84,9 +85,9 @@ def construct_genome(
         and not wish.openness
     ):
         add_parts(draft, kinds, 2, rng, wish)
-    wet: list[Thing] = ["water"] * rng.randint(*grammar.water)
-    hot: list[Thing] = ["lava"] * _lava(wish, rng, grammar.lava)
-    trees: list[Thing] = ["tree"] * round(rng.randint(*grammar.trees) * wish.scale)
+    wet: list[Thing] = [Ground.WATER] * rng.randint(*grammar.water)
+    hot: list[Thing] = [Ground.LAVA] * _lava(wish, rng, grammar.lava)
+    trees: list[Thing] = [Feature.TREE] * round(rng.randint(*grammar.trees) * wish.scale)
     for kind in (*wet, *hot, *trees):
         add_thing(draft, kind, rng)
     add_ladders(draft, round(rng.randint(*grammar.ladders) * wish.scale), rng)
@@ -113,7 +114,12 @@ def _some(weights: Mapping[str, int], count: int, rng: Random) -> list[str]:
 
 
 def add_centerpiece(draft: MapBuilder, rng: Random) -> bool:
-    """Place a part that is its own image in the middle; the draw may also choose none."""
+    """Place a part that is its own image in the middle; the draw may also choose none.
+
+    Args:
+        draft: Board and genome under construction; changed.
+        rng: Source of the draws; advanced.
+    """
     weights = dict(sorted(draft.style.grammar.hearts.items()))
     while weights:
         names = [*weights, ""]
@@ -243,7 +249,13 @@ def used_share(canvas: MutableBoard) -> float:
 
 
 def add_bridges(draft: MapBuilder, count: int, rng: Random) -> None:
-    """Place up to `count` bridges of the greatest value, each with its image."""
+    """Place up to `count` bridges of the greatest value, each with its image.
+
+    Args:
+        draft: Board and genome under construction; changed.
+        count: Greatest number of bridges on the board, images not counted.
+        rng: Source of the draws; advanced.
+    """
     places = sorted(((*place, rng.random()) for place in bridge_places(draft)), key=_promise)
     for _, a, b, _ in places:
         if len(draft.sketch.bridges) >= count:
@@ -294,7 +306,13 @@ def _deck_value(canvas: MutableBoard, level: int, tiles: tuple[int, ...]) -> flo
 
 
 def add_ladders(draft: MapBuilder, count: int, rng: Random) -> None:
-    """Place up to `count` ladders from bare ground to the tops of walls, each with its image."""
+    """Place up to `count` ladders from bare ground to the tops of walls, each with its image.
+
+    Args:
+        draft: Board and genome under construction; changed.
+        count: Greatest number of ladders on the board, images not counted.
+        rng: Source of the draws; advanced.
+    """
     canvas = draft.canvas
     tops = [
         (foot, top)
@@ -314,17 +332,23 @@ def add_ladders(draft: MapBuilder, count: int, rng: Random) -> None:
 
 
 def add_thing(draft: MapBuilder, kind: Thing, rng: Random) -> bool:
-    """Place a tree on free ground, or a pool below a drop, at the best of several tiles."""
+    """Place a tree on free ground, or a pool below a drop, at the best of several tiles.
+
+    Args:
+        draft: Board and genome under construction; changed.
+        kind: `tree`, or the ground of a pool.
+        rng: Source of the draws; advanced.
+    """
     canvas = draft.canvas
     cols = canvas.table.cols
     bare = [t for t in range(cols, len(canvas.level) // 2 + cols) if canvas.plain(t)]
     under = {tile for deck in canvas.decks for tile in deck.tiles}
-    if kind == "tree":
+    if kind in FEATURES:
         bare = [tile for tile in bare if tile not in under]
     if not bare:
         return False
     sample = rng.sample(bare, min(10, len(bare)))
-    value = _tree_value if kind == "tree" else _pool_value
+    value = _tree_value if kind in FEATURES else _pool_value
     ranked = sorted(sample, key=lambda tile: (-value(canvas, tile, tile in under), tile))
     return any(draft.thing(kind, tile) for tile in ranked[:4])
 

@@ -22,7 +22,7 @@ from falldamage_forge.metrics.reachability import contact
 from falldamage_forge.metrics.terrain_metrics import cut_between_sides
 from falldamage_forge.rules.bitset_bfs import mask_of
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.ruleset import Profile
+from falldamage_forge.rules.unit_values import Profile
 from falldamage_forge.search import adapter, composition
 from falldamage_forge.search.archive import BETTER, Cell, Elite, archive_cell
 from falldamage_forge.search.board_survey import Surveyed, load_kernel, survey_of
@@ -219,7 +219,12 @@ def prepare_setup(setup: EvaluationSetup) -> PreparedSetup:
 
 
 def evaluate_chunk(setup: EvaluationSetup, chunk: CandidateChunk) -> ChunkResult:
-    """Make and evaluate the candidates of a chunk; a pure function of its arguments."""
+    """Make and evaluate the candidates of a chunk; a pure function of its arguments.
+
+    Args:
+        setup: Size, styles, stock and requirements of the search.
+        chunk: Candidates and the quality to beat in each cell.
+    """
     refused: Counter[str] = Counter()
     here = prepare_setup(setup)
     make = _edited if setup.origin else _drawn
@@ -379,6 +384,11 @@ def fitness(each: Candidate, figures: Mapping[str, float], wish: MapRequirements
 
     The bands come from metrics that correlate with bot games; the last terms have no dead zone, so
     that two good maps rarely tie, and a good map can still be improved.
+
+    Args:
+        each: The map with its looks and proportions.
+        figures: Metrics of its play by name.
+        wish: Requirements of the search.
     """
     score = composition.score_features(each.looks, each.proportions, wish)
     score += 1.0 * composition.band(figures["reach"], 0.70, 0.90, 0.2)

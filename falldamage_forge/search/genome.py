@@ -12,18 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
+from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.block_candidates import orientations
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.search.mutable_board import MutableBoard, table
 from falldamage_forge.search.style_grammar import (
+    FEATURES,
+    GROUNDS,
     LAVA,
-    SPIRE,
-    TREE,
-    WATER,
     MapPart,
     MapStyle,
     orient_shape,
@@ -51,7 +51,12 @@ class BlockCounts:
 
     @classmethod
     def of(cls, owned: Mapping[str, int], blocks: Iterable[Piece]) -> BlockCounts:
-        """Return the counts of the owned blocks, the largest block first."""
+        """Return the counts of the owned blocks, the largest block first.
+
+        Args:
+            owned: Number of owned parts by key.
+            blocks: Blocks of the catalogue.
+        """
         have = sorted(
             (block for block in blocks if owned.get(block.key, 0) > 0),
             key=lambda block: (-len(block.footprint) * block.levels, block.key),
@@ -139,7 +144,12 @@ class StockBudget:
     needs: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def build(self, heights: Heights, copies: int) -> StockBudget | None:
-        """Return the budget after filling columns `copies` times; None if it does not suffice."""
+        """Return the budget after filling columns `copies` times; None if it does not suffice.
+
+        Args:
+            heights: Row, column and level of each column.
+            copies: Times that the columns are filled: 2 with an image.
+        """
         if self.blocks is None or not heights:
             return self
         bills = self.blocks.bills(heights)
@@ -163,7 +173,12 @@ class StockBudget:
         return replace(self, things=things)
 
     def has(self, key: str, count: int = 1) -> bool:
-        """True if `count` copies of a part are left."""
+        """True if `count` copies of a part are left.
+
+        Args:
+            key: Key of the part.
+            count: Number of copies.
+        """
         return self.use({key: count}) is not None
 
 
@@ -184,7 +199,8 @@ def budget_of(owned: Mapping[str, int], catalogue: Catalogue) -> StockBudget:
     )
 
 
-Thing = Literal["tree", "spire", "water", "lava"]
+Thing = str
+"""Word of a ground or feature: a key of `GROUNDS` or `FEATURES`."""
 
 
 class PartPlacement(NamedTuple):
@@ -252,7 +268,15 @@ class MapBuilder:
     def blank(
         cls, style: MapStyle, rows: int, cols: int, symmetry: str, budget: StockBudget
     ) -> MapBuilder:
-        """Return a builder of an empty board."""
+        """Return a builder of an empty board.
+
+        Args:
+            style: Parts and weights of the style.
+            rows: Rows of the board.
+            cols: Columns of the board.
+            symmetry: `rotate-180` or `mirror-y`.
+            budget: Parts that may be used.
+        """
         sketch = MapGenome(style.grammar.name, rows, cols, symmetry)
         return cls(style, sketch, MutableBoard.empty(table(rows, cols, symmetry)), budget, budget)
 
@@ -269,7 +293,12 @@ class MapBuilder:
         return self.style.parts.get(name)
 
     def covers(self, part: MapPart, copies: int) -> bool:
-        """True if the stock covers a number of copies of a part."""
+        """True if the stock covers a number of copies of a part.
+
+        Args:
+            part: A part of the style.
+            copies: Number of copies: 2 with an image.
+        """
         return self._after(part, copies) is not None
 
     def _after(self, part: MapPart, copies: int) -> StockBudget | None:
@@ -308,7 +337,12 @@ class MapBuilder:
         return True
 
     def bridge(self, a: int, b: int) -> bool:
-        """Place a deck between equal tops, apart from all other decks, and its image."""
+        """Place a deck between equal tops, apart from all other decks, and its image.
+
+        Args:
+            a: Tile at one end, counted row by row from 0.
+            b: Tile at the other end, in the same row or column.
+        """
         canvas, image = self.canvas, self.canvas.table.image
         level = canvas.level[a]
         tiles = canvas.between(a, b)
@@ -327,7 +361,12 @@ class MapBuilder:
         return True
 
     def ladder(self, foot: int, top: int) -> bool:
-        """Place a ladder between columns, and its image."""
+        """Place a ladder between columns, and its image.
+
+        Args:
+            foot: Tile at the foot, counted row by row from 0.
+            top: Tile of the column that it leans on.
+        """
         canvas = self.canvas
         rise = canvas.level[top] - canvas.level[foot]
         if rise < 2 or canvas.feature[foot] or canvas.ground[foot] == LAVA or canvas.feature[top]:
@@ -347,7 +386,12 @@ class MapBuilder:
         return True
 
     def step(self, tile: int, level: int = 1) -> bool:
-        """Place a single column on a free tile, and its image."""
+        """Place a single column on a free tile, and its image.
+
+        Args:
+            tile: Tile, counted row by row from 0.
+            level: Level of the column.
+        """
         canvas = self.canvas
         row = tile // canvas.table.cols
         if not 0 < row < canvas.table.rows - 1 or not canvas.plain(tile):
@@ -363,7 +407,12 @@ class MapBuilder:
         return True
 
     def thing(self, kind: Thing, tile: int) -> bool:
-        """Place a tree, spire, water or lava on a free column, and its image."""
+        """Place a tree, spire, water or lava on a free column, and its image.
+
+        Args:
+            kind: `tree`, `spire`, `water` or `lava`.
+            tile: Tile, counted row by row from 0.
+        """
         canvas = self.canvas
         row = tile // canvas.table.cols
         level = canvas.level[tile]
@@ -374,20 +423,24 @@ class MapBuilder:
         for deck in canvas.decks:
             if tile in (deck.a, deck.b) and deck.level == level:
                 return False
-            if tile in deck.tiles and kind in ("tree", "spire") and deck.level <= level + 2:
+            if tile in deck.tiles and kind in FEATURES and deck.level <= level + 2:
                 return False
-        if kind == "spire" and not level:
+        if level < ELEMENTS[kind].least:
             return False
         things = (*self.sketch.things, (kind, tile))
         if not self._spend(self.budget.use({kind: self.images(tile)}), things=things):
             return False
-        ground = {"water": WATER, "lava": LAVA}.get(kind, 0)
-        feature = {"tree": TREE, "spire": SPIRE}.get(kind, 0)
+        ground, feature = GROUNDS.get(kind, 0), FEATURES.get(kind, 0)
         canvas.set_tile(tile, level=level, ground=ground, feature=feature)
         return True
 
     def chest(self, tile: int, level: int) -> bool:
-        """Place a chest on a surface, and its image."""
+        """Place a chest on a surface, and its image.
+
+        Args:
+            tile: Tile, counted row by row from 0.
+            level: Level of the surface.
+        """
         chests = (*self.sketch.chests, (tile, level))
         if not self._spend(self.budget.use({"chest": self.images(tile)}), chests=chests):
             return False
@@ -404,10 +457,10 @@ def _wants(part: MapPart, copies: int) -> dict[str, int]:
 
     levels = {(cell.row, cell.col): cell.level for cell in part.shape.cells}
     for cell in part.shape.cells:
-        for kind, number in (("water", WATER), ("lava", LAVA)):
+        for kind, number in GROUNDS.items():
             if cell.ground == number:
                 want(kind)
-        for kind, number in (("tree", TREE), ("spire", SPIRE)):
+        for kind, number in FEATURES.items():
             if cell.feature == number:
                 want(kind)
     for a, b, c, d in part.shape.ladders:
@@ -420,7 +473,14 @@ def _wants(part: MapPart, copies: int) -> dict[str, int]:
 
 
 def fits_deck(canvas: MutableBoard, a: int, b: int, tiles: tuple[int, ...]) -> bool:
-    """True if a deck fits between two columns: plain tops of one level, all between lower."""
+    """True if a deck fits between two columns: plain tops of one level, all between lower.
+
+    Args:
+        canvas: The board.
+        a: Tile at one end, counted row by row from 0.
+        b: Tile at the other end.
+        tiles: Tiles between them.
+    """
     level = canvas.level[a]
     if not tiles or canvas.level[b] != level or level < 1:
         return False

@@ -139,7 +139,14 @@ def whole_batches(plan: SearchConfig) -> int:
 def plan_batch(
     archive: Archive, setup: EvaluationSetup, seed: int, size: int
 ) -> tuple[CandidateSpec, ...]:
-    """Return the candidates of the next batch."""
+    """Return the candidates of the next batch.
+
+    Args:
+        archive: Best maps so far; parents are drawn from it.
+        setup: Styles of the search.
+        seed: Seed of the search.
+        size: Number of candidates.
+    """
     rng = Random(f"{seed}/{archive.batches}")
     by_style: dict[str, list[Elite]] = {}
     for elite in archive.ranked():
@@ -159,7 +166,13 @@ def plan_batch(
 def split_chunks(
     children: Sequence[CandidateSpec], size: int, archive: Archive
 ) -> list[CandidateChunk]:
-    """Return candidates as chunks of `size`."""
+    """Return candidates as chunks of `size`.
+
+    Args:
+        children: Candidates of a batch.
+        size: Candidates in a chunk, at least 1.
+        archive: Best maps so far, whose quality the candidates must beat.
+    """
     known = {cell: elite.quality for cell, elite in archive.elites.items()}
     return [
         CandidateChunk(number, tuple(children[at : at + size]), known)
@@ -168,7 +181,13 @@ def split_chunks(
 
 
 def merge_results(archive: Archive, results: Iterable[ChunkResult], children: int) -> Archive:
-    """Return the archive after a batch; results are merged in the candidates' order."""
+    """Return the archive after a batch; results are merged in the candidates' order.
+
+    Args:
+        archive: Archive before the batch; left as it is.
+        results: Results of the chunks, in any order.
+        children: Number of candidates in the batch.
+    """
     after = archive.copy()
     for each in sorted(results, key=lambda judged: judged.number):
         for elite in each.elites:

@@ -12,6 +12,7 @@ from itertools import islice
 from random import Random
 from typing import Literal, NamedTuple
 
+from falldamage_forge.board import Feature, Ground
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.search import adapter, composition
@@ -35,15 +36,15 @@ MAX_TRIES = 14
 class RepairStep(NamedTuple):
     """One change to try: a column, tree, spire, lava or ladder more, or a bridge less."""
 
-    kind: Literal["step", "ladder", "spire", "tree", "lava", "drop"]
+    kind: Literal["rise", "climb", "drop"] | Ground | Feature
     tile: int
     other: int = -1
 
     def on(self, draft: MapBuilder) -> bool:
         """Apply the change; return false if it does not fit."""
-        if self.kind == "step":
+        if self.kind == "rise":
             return draft.step(self.tile)
-        if self.kind == "ladder":
+        if self.kind == "climb":
             return draft.ladder(self.tile, self.other)
         if self.kind == "drop":
             return _drop(draft, self.tile, self.other)
@@ -108,18 +109,18 @@ def _fixes(draft: MapBuilder, ways: Reachability, stray: int) -> Iterator[Repair
         if level != canvas.level[tile]:
             continue
         for beside in canvas.table.near[tile]:
-            if beside >= 0 and level == 2 and new("step", beside):
-                yield RepairStep("step", beside)
+            if beside >= 0 and level == 2 and new("rise", beside):
+                yield RepairStep("rise", beside)
             if beside >= 0:
                 yield from _ladders(canvas, home, tile, beside)
     for number in numbers:
         tile, level = ways.surfaces[number]
-        if level == canvas.level[tile] > 0 and new("spire", tile):
-            yield RepairStep("spire", tile)
+        if level == canvas.level[tile] > 0 and new(Feature.SPIRE, tile):
+            yield RepairStep(Feature.SPIRE, tile)
         if level == 0 and new("fill", tile):
-            yield RepairStep("step", tile)
-            yield RepairStep("tree", tile)
-            yield RepairStep("lava", tile)
+            yield RepairStep("rise", tile)
+            yield RepairStep(Feature.TREE, tile)
+            yield RepairStep(Ground.LAVA, tile)
     stray_decks = [decks.get(ways.surfaces[number]) for number in numbers]
     for place in (*stray_decks, *range(len(canvas.decks))):
         if place is not None and new("deck", canvas.decks[place].a):
@@ -135,9 +136,9 @@ def _ladders(
     if (beside, other) not in home or canvas.ground[beside] == LAVA:
         return
     if 2 <= rise <= MAX_RISE:
-        yield RepairStep("ladder", tile, beside)
+        yield RepairStep("climb", tile, beside)
     elif 2 <= -rise <= MAX_RISE:
-        yield RepairStep("ladder", beside, tile)
+        yield RepairStep("climb", beside, tile)
 
 
 def _drop(draft: MapBuilder, a: int, b: int) -> bool:
@@ -273,6 +274,10 @@ def _chests(draft: MapBuilder, ways: Reachability, rng: Random, wish: MapRequire
 
 def passes_check(text: str, refused: Counter[str]) -> bool:
     """True if `check` finds nothing; its issues are counted.
+
+    Args:
+        text: Source of the map.
+        refused: Count of each issue; increased.
 
     Raises:
         ForgeError: If an expectation cannot be read, because no other map would do better.

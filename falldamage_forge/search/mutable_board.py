@@ -86,7 +86,13 @@ class BoardTopology:
 
 @cache
 def table(rows: int, cols: int, symmetry: str) -> BoardTopology:
-    """Return the tables of a size under `rotate-180` or `mirror-y`."""
+    """Return the tables of a size under `rotate-180` or `mirror-y`.
+
+    Args:
+        rows: Rows of the board.
+        cols: Columns of the board.
+        symmetry: `rotate-180` or `mirror-y`.
+    """
     move = OPERATORS[symmetry]
     image = []
     near = []
@@ -191,7 +197,14 @@ class MutableBoard:
     def stamp(
         self, shape: style_grammar.OrientedPart, row: int, col: int, room: PlacementSite
     ) -> None:
-        """Place a shape on its site, with its image."""
+        """Place a shape on its site, with its image.
+
+        Args:
+            shape: The oriented part.
+            row: Row of its north-west corner.
+            col: Column of its north-west corner.
+            room: Values of its tiles and of their images.
+        """
         self.stamps += 1
         for tile, (level, ground, feature) in room.says.items():
             self.level[tile], self.ground[tile], self.feature[tile] = level, ground, feature
@@ -222,14 +235,25 @@ class MutableBoard:
             self.chest(tile, self.level[tile])
 
     def between(self, a: int, b: int) -> tuple[int, ...]:
-        """Return the tiles strictly between two of one row or column, in order."""
+        """Return the tiles strictly between two of one row or column, in order.
+
+        Args:
+            a: A tile, counted row by row from 0.
+            b: Another tile of the same row or column.
+        """
         cols = self.table.cols
         a, b = min(a, b), max(a, b)
         step = 1 if a // cols == b // cols else cols
         return tuple(range(a + step, b, step))
 
     def deck(self, a: int, b: int, level: int) -> None:
-        """Add a deck and its image."""
+        """Add a deck and its image.
+
+        Args:
+            a: Tile at one end, counted row by row from 0.
+            b: Tile at the other end.
+            level: Level of the deck.
+        """
         image = self.table.image
         for one, other in ((a, b), (image[a], image[b])):
             span = DeckSpan(min(one, other), max(one, other), level, self.between(one, other))
@@ -237,7 +261,12 @@ class MutableBoard:
                 self.decks.append(span)
 
     def ladder(self, foot: int, top: int) -> None:
-        """Add a ladder between the columns of two tiles, and its image."""
+        """Add a ladder between the columns of two tiles, and its image.
+
+        Args:
+            foot: Tile at the foot, counted row by row from 0.
+            top: Tile at the top.
+        """
         image = self.table.image
         for low, high in ((foot, top), (image[foot], image[top])):
             rungs = LadderSpan(low, self.level[low], high, self.level[high])
@@ -245,7 +274,12 @@ class MutableBoard:
                 self.ladders.append(rungs)
 
     def chest(self, tile: int, level: int) -> None:
-        """Add a chest and its image."""
+        """Add a chest and its image.
+
+        Args:
+            tile: Tile, counted row by row from 0.
+            level: Level of the surface.
+        """
         for place in (tile, self.table.image[tile]):
             if (place, level) not in self.chests:
                 self.chests.append((place, level))
@@ -253,7 +287,14 @@ class MutableBoard:
     def set_tile(
         self, tile: int, *, level: int = 0, ground: int = style_grammar.GROUND, feature: int = 0
     ) -> None:
-        """Set level, ground and feature of a tile and its image."""
+        """Set level, ground and feature of a tile and its image.
+
+        Args:
+            tile: Tile, counted row by row from 0.
+            level: Level of the column.
+            ground: Number of the ground, such as `style_grammar.GROUND`.
+            feature: Number of the feature; 0 for none.
+        """
         for place in (tile, self.table.image[tile]):
             self.level[place], self.ground[place], self.feature[place] = level, ground, feature
 
@@ -312,7 +353,12 @@ def canvas_of(board: Board) -> MutableBoard:
 
 @cache
 def around(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
-    """Return the up to eight neighbours of each tile."""
+    """Return the up to eight neighbours of each tile.
+
+    Args:
+        rows: Rows of the board.
+        cols: Columns of the board.
+    """
     return tuple(
         tuple(
             (row + y) * cols + col + x

@@ -12,7 +12,8 @@ from functools import partial
 from random import Random
 from typing import Literal
 
-from falldamage_forge.board import DIRECTIONS, Board, Tile
+from falldamage_forge.board import DIRECTIONS, Board, Feature, Tile
+from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.lang.edit import (
     AmbiguousEdit,
     CarryChest,
@@ -34,7 +35,7 @@ from falldamage_forge.search.genome import (
     StockBudget,
     decode_genome,
 )
-from falldamage_forge.search.style_grammar import MapStyle
+from falldamage_forge.search.style_grammar import ON_BASE, ON_COLUMNS, MapStyle
 
 MOST_GESTURES = 3
 MAX_SPAN = 4
@@ -102,9 +103,9 @@ def _feature(board: Board, rng: Random) -> Gesture | None:
     column = board.column(tile)
     if column.feature is not None:
         return Erase((tile,))
-    what: Literal["tree", "water", "lava", "spire"] = rng.choice(("water", "spire"))
+    what = rng.choice(ON_COLUMNS)
     if column.level == 0:
-        what = rng.choice(("tree", "water", "lava"))
+        what = rng.choice(ON_BASE)
     return PutFeature(what, (tile,))
 
 
@@ -191,7 +192,7 @@ def mutate_genome(
         steps=(),
         ladders=(),
         chests=(),
-        things=tuple(each for each in sketch.things if each[0] != "spire"),
+        things=tuple(each for each in sketch.things if not ELEMENTS[each[0]].least),
     )
     additions = 0
     fresh_heart = False
@@ -219,7 +220,7 @@ def mutate_genome(
         constructive.add_bridges(draft, rng.randint(max(least, 1), max(most, 1)), rng)
     if not draft.sketch.things:
         for _ in range(rng.randint(*style.grammar.trees)):
-            constructive.add_thing(draft, "tree", rng)
+            constructive.add_thing(draft, Feature.TREE, rng)
     return draft
 
 

@@ -13,6 +13,7 @@ from random import Random
 from typing import TypeVar
 
 from falldamage_forge.board import DIRECTION_NAMES, Tile
+from falldamage_forge.elements import battlement, step
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.plan import parapets
 from falldamage_forge.search.genome import MapBuilder
@@ -50,13 +51,13 @@ class Ornaments:
         for tile, sides in self.battlements:
             runs.setdefault(sides, []).append(str(Tile(*divmod(tile, cols))))
         found = [
-            f"battlement at {', '.join(tiles)}"
+            f"{battlement.ELEMENT.word} at {', '.join(tiles)}"
             + (f" sides {', '.join(sides)}" if len(sides) < len(SIDES) else "")
             for sides, tiles in sorted(runs.items())
         ]
         if self.steps:
             tiles = ", ".join(str(Tile(*divmod(tile, cols))) for tile in self.steps)
-            found.append(f"step at {tiles}")
+            found.append(f"{step.ELEMENT.word} at {tiles}")
         return found
 
 
@@ -92,7 +93,7 @@ def add_ornaments(draft: MapBuilder, rng: Random, fits: Callable[[Ornaments], bo
     for tile in _tried(_feet(draft), rng):
         if len(found.steps) < steps:
             more = replace(found, steps=(*found.steps, tile))
-            found = _kept(draft, found, more, {"step": 2}, fits)
+            found = _kept(draft, found, more, dict.fromkeys(step.ELEMENT.families, 2), fits)
     return found
 
 
@@ -145,11 +146,11 @@ def _walls(draft: MapBuilder) -> list[Run]:
             rims[tile] = sides
     runs = []
     for tile in sorted(rims):
-        for step in (1, 2):  # eastwards and southwards
-            run, at = [tile], canvas.table.near[tile][step]
+        for way in (1, 2):  # eastwards and southwards
+            run, at = [tile], canvas.table.near[tile][way]
             while at in rims and canvas.level[at] == canvas.level[tile] and len(run) < MOST_TILES:
                 run.append(at)
-                at = canvas.table.near[at][step]
+                at = canvas.table.near[at][way]
             runs.append(tuple((each, rims[each]) for each in run))
     return list(dict.fromkeys(runs))
 

@@ -7,7 +7,7 @@ from dataclasses import field
 from functools import cache
 from typing import NamedTuple
 
-from falldamage_forge.board import Tile
+from falldamage_forge.board import Feature, Ground, Tile
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean, has_errors
 from falldamage_forge.lang import ast, parse
@@ -16,9 +16,11 @@ from falldamage_forge.lang.facts import Fact
 from falldamage_forge.lang.unparse import head_text, row_texts
 
 GROUND, WATER, LAVA = 0, 1, 2
-GROUNDS = {"water": WATER, "lava": LAVA}
+GROUNDS: Mapping[str, int] = {Ground.WATER: WATER, Ground.LAVA: LAVA}
 NOTHING, TREE, SPIRE = 0, 1, 2
-FEATURES = {"tree": TREE, "spire": SPIRE}
+FEATURES: Mapping[str, int] = {Feature.TREE: TREE, Feature.SPIRE: SPIRE}
+ON_BASE, ON_COLUMNS = (Feature.TREE, Ground.WATER, Ground.LAVA), (Ground.WATER, Feature.SPIRE)
+"""Grounds and features that a change adds, on the base and on columns."""
 KINDS = ("level", "ground", "feature", "deck", "ladder", "treasure")
 """Kinds of facts that a part may have."""
 
@@ -226,7 +228,13 @@ def _lines(statement: ast.Statement, indent: str = "") -> list[str]:
 
 @cache
 def orient_shape(shape: OrientedPart, mirrored: bool, turns: int) -> OrientedPart:
-    """Return a shape mirrored along x, then turned clockwise by quarters, as `place` does."""
+    """Return a shape mirrored along x, then turned clockwise by quarters, as `place` does.
+
+    Args:
+        shape: The part as written.
+        mirrored: True to mirror it along x first.
+        turns: Quarter turns clockwise, from 0 to 3.
+    """
     if turns:
         once = orient_shape(shape, mirrored, turns - 1)
         return _moved(once, lambda row, col: (col, once.rows - 1 - row), once.cols, once.rows)

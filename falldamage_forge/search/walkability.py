@@ -46,7 +46,12 @@ class Reachability:
 
 
 def reachable_set(links: tuple[int, ...] | list[int], first: int) -> int:
-    """Return the set that can be reached from a set."""
+    """Return the set that can be reached from a set.
+
+    Args:
+        links: Successors of each node as a bit set; node i is entry i.
+        first: Nodes at the start, as a bit set.
+    """
     seen = fresh = first
     while fresh:
         low = fresh & -fresh

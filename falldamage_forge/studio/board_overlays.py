@@ -60,7 +60,8 @@ def units(session: Session) -> dict[str, Any]:
 
 def _position(session: Session) -> Position:
     """Return the analysis of the last board that could be parsed."""
-    from falldamage_forge.studio.session import forge, map_of
+    from falldamage_forge.studio.session import map_of
+    from falldamage_forge.studio.shared_library import forge
 
     map_ = map_of(session)
     game, issues = forge().game(map_)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from falldamage_forge.infra.progress import no_progress
-from falldamage_forge.studio.session import Session, forge, map_of
+from falldamage_forge.studio.session import Session, map_of
+from falldamage_forge.studio.shared_library import forge
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.result import BuildResult

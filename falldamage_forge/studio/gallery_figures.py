@@ -9,7 +9,8 @@ from typing import Any
 from falldamage_forge import presets
 from falldamage_forge.languages.translator import language_names, spoken
 from falldamage_forge.studio.protocol import message
-from falldamage_forge.studio.session import Session, forge, map_of
+from falldamage_forge.studio.session import Session, map_of
+from falldamage_forge.studio.shared_library import forge
 
 RISK = "push exposure"
 """The metric that the gallery shows as the difficulty of a map; some games have none."""

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge import presets
 from falldamage_forge.issues import refuse
 from falldamage_forge.playtest import link_code, link_game
-from falldamage_forge.studio.message_tables import board_table
-from falldamage_forge.studio.play_match import (
+from falldamage_forge.studio.match_value import (
     FRIEND,
     HAND,
     LISTED,
     PlayMatch,
     checked_match,
-    ground_of,
 )
+from falldamage_forge.studio.message_tables import board_table
+from falldamage_forge.studio.playable_map import ground_of
 from falldamage_forge.studio.session import Session
 
 if TYPE_CHECKING:

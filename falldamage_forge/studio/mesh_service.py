@@ -13,7 +13,8 @@ from falldamage_forge import presets
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.process_pool import Gone, Helper
 from falldamage_forge.studio.part_instances import digest
-from falldamage_forge.studio.session import Session, forge, map_of
+from falldamage_forge.studio.session import Session, map_of
+from falldamage_forge.studio.shared_library import forge
 from falldamage_forge.studio.worker_process import lower_priority
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from falldamage_forge.issues import ForgeError
 from falldamage_forge.studio import language_features
 from falldamage_forge.studio.board_overlays import compute_overlay, units
 from falldamage_forge.studio.gallery_figures import owned_parts
+from falldamage_forge.studio.match_value import PLAYERS
 from falldamage_forge.studio.message_tables import issues_table
-from falldamage_forge.studio.play_match import PLAYERS
 from falldamage_forge.studio.play_mode import play
 from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.session import Session
@@ -154,7 +154,7 @@ QUESTIONS: dict[str, Callable[[Session, Said], dict[str, Any]]] = {
         session, said["kind"], said["tile"], said["to"], said["unit"]
     ),
     "units": lambda session, said: units(session),
-    "stamps": lambda session, said: stamps(session),
+    "stamps": lambda session, said: stamps(session.text),
     "stock": lambda session, said: owned_parts(session, said["name"]),
     "complete": lambda session, said: language_features.complete(
         said["text"], said["line"], said["column"]

@@ -20,8 +20,7 @@ Place = tuple[int, int, int]
 Edit = tuple[int, int, str]
 Word = tuple[str, str, str, str]
 Column = tuple[int, str, str | None]
-Solid = tuple[float, float, float, float, float, float, str, float]
-"""Corners of a box as (row, col, level) twice, its paint, its brightness."""
+Spot = tuple[float, float, float]
 SPOT = {"file": str, "line": int, "column": int}
 SPAN = {**SPOT, "end_line": int, "end_column": int}
 AN_ISSUE = {
@@ -53,10 +52,12 @@ A_BOARD = {
             "tile": Tile,
             "ends": list[Tile],
             "sides": list[Tile],
-            "boxes": list[Solid],
-            "part": bool,
         }
     ],
+    "shapes": [
+        [{"paint": str, "top": str, "rings": list[list[Spot]], "shade": float, "free": bool}]
+    ],
+    "things": [{"shape": int, "at": Place, "tiles": list[Tile], "side": str, "part": bool}],
 }
 PART = {
     "key": str,

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.diagnostics.machine_formatters import issue_json
-from falldamage_forge.elements import FITTINGS
 from falldamage_forge.infra.visible_text import visible_in
+from falldamage_forge.studio.board_solids import solids_table
 
 if TYPE_CHECKING:
-    from falldamage_forge.board import Board, Fitting, Tile
+    from falldamage_forge.board import Board, Tile
     from falldamage_forge.issues import Issue
     from falldamage_forge.lang.quick_fixes import Trial
     from falldamage_forge.rules.answers import Metric
 
 MAX_LINES = 6
 """Greatest number of changed lines that a preview shows."""
-NAMES = {"level": "column", "deck": "bridge"}
-"""Names of removed elements that are not their kind's."""
+COLUMN = "column"
+"""Name of removed levels."""
 
 
 def board_table(board: Board) -> dict[str, Any]:
@@ -48,19 +48,10 @@ def board_table(board: Board) -> dict[str, Any]:
         "steps": [step.tile for step in board.steps],
         "fittings": [
             {"kind": x.kind, "tile": x.tile, "level": x.level, "sides": x.sides, "name": x.name}
-            | {"length": x.length_um, "ends": x.ends, **_solids(x)}
+            | {"length": x.length_um, "ends": x.ends}
             for x in board.fittings
         ],
-    }
-
-
-def _solids(fitting: Fitting) -> dict[str, Any]:
-    """Return the boxes that draw a fitting, and true if it has a part of its own."""
-    element = FITTINGS[fitting.kind]
-    boxes = element.solids(fitting) if element.solids else ()
-    return {
-        "boxes": [[*box.low, *box.high, box.paint, box.shade] for box in boxes],
-        "part": element.part is not None,
+        **solids_table(board),
     }
 
 
@@ -103,7 +94,7 @@ def removed_things(before: Board, after: Board, *, columns: bool) -> list[tuple[
         after: The other board.
         columns: True to count columns of another level, too.
     """
-    from falldamage_forge.elements import SIDED
+    from falldamage_forge.elements import KINDS, SIDED
     from falldamage_forge.elements.things import things_of
     from falldamage_forge.lang.edit.board_elements import element_tiles
 
@@ -113,7 +104,9 @@ def removed_things(before: Board, after: Board, *, columns: bool) -> list[tuple[
     for x in things_of(before) - left:
         moved = (x.kind, x.tiles) in same
         if columns if x.kind == "level" else not moved:
-            name = x.name if x.kind in ("ground", "feature") else NAMES.get(x.kind, x.kind)
+            element = KINDS[x.kind]
+            name = x.name if element.valued else element.word
+            name = COLUMN if element.form == "column" else name
             gone[f"{name}-{x.name}" if x.kind in SIDED else name] |= {*element_tiles(x)}
     return [(name, sorted(tiles)) for name, tiles in sorted(gone.items())]
 

@@ -5,29 +5,24 @@ The rules are not known here: each candidate is asked of the gesture itself.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from falldamage_forge.board import DIRECTIONS, Tile
+from falldamage_forge.board import DIRECTIONS, Board, Tile
 from falldamage_forge.elements import ELEMENTS
-
-if TYPE_CHECKING:
-    from falldamage_forge.studio.session import Session
 
 MAX_TRIES = 8
 """Greatest number of candidates; each takes as long as a preview."""
 
 
-def nearest_act(session: Session, words: str, brush: bool) -> str | None:
+def nearest_act(board: Board, words: str, fits: Callable[[str], bool]) -> str | None:
     """Return the legal gesture nearest to a refused one with two ends; None if none is near.
 
     Args:
-        session: The session.
+        board: The board before the gesture.
         words: The refused gesture, such as `bridge E9 F7`.
-        brush: True to apply it to images under an expected symmetry.
+        fits: Returns whether a gesture in words can be applied.
     """
-    from falldamage_forge.studio.session import map_of
-
     parts = words.split()
     element = ELEMENTS.get(parts[0]) if parts else None
     if len(parts) < 3 or element is None or element.form != "span":
@@ -36,7 +31,6 @@ def nearest_act(session: Session, words: str, brush: bool) -> str | None:
         first, last = map(Tile.parse, parts[1:3])
     except ValueError:
         return None
-    board = map_of(session).board
     reach = max(board.rows, board.cols) if element.level else 1
     ends = (
         Tile(first.row + down * far, first.col + right * far)
@@ -49,7 +43,7 @@ def nearest_act(session: Session, words: str, brush: bool) -> str | None:
     pairs = (pair for end in near for pair in ((first, end), (end, first))[:ways])
     for one, other in islice(pairs, MAX_TRIES):
         tried = " ".join((element.word, str(one), str(other), *parts[3:]))
-        if session.gesture(tried, "all", brush)[1]["answer"] == "edited":
+        if fits(tried):
             return tried
     return None
 

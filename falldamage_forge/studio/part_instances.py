@@ -39,7 +39,8 @@ def parts(session: Session, address: Address = no_mesh_url) -> dict[str, Any]:
         session: The session.
         address: Returns the URL of a piece's mesh.
     """
-    from falldamage_forge.studio.session import forge, map_of
+    from falldamage_forge.studio.session import map_of
+    from falldamage_forge.studio.shared_library import forge
 
     issues = forge().legal(map_of(session))
     uses: dict[str, list[Placement]] = {}

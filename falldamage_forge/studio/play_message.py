@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.studio.match_value import FRIEND, HAND, PlayMatch
 from falldamage_forge.studio.message_tables import board_table
-from falldamage_forge.studio.play_match import FRIEND, HAND, PlayMatch, game_of, moves_of
+from falldamage_forge.studio.play_match import game_of, moves_of
 from falldamage_forge.studio.protocol import message
 
 if TYPE_CHECKING:
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.play.state_value import State, Unit
 
 LOG = 40
-NUMBERED = frozenset({"deck", "ladder"})
-"""Words whose number is their own in the notation of a move; other numbers are units."""
+WORDS = {"deck": "bridge", "ladder": "ladder"}
+"""Names of terrain that a move's notation numbers: a person names it by its tile."""
 FORESEEN = frozenset({"move", "act", "take", "drop", "free"})
 """Kinds of moves that can hurt or push."""
 ACTS = {
@@ -52,7 +54,8 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
     if link and not link["begun"]:
         return message("game", on=True, link=link, **told, **link_play.before_game(match))
     from falldamage_forge import presets
-    from falldamage_forge.games.fall_damage.play.surface_number import spot_name
+    from falldamage_forge.board import Chest
+    from falldamage_forge.games.fall_damage.play.surface_number import spot_name, surface_of
 
     game, log = game_of(match), moves_of(match)
     most = len(log)
@@ -70,9 +73,8 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
     ]
     player = "" if game.over or game.turn == "chance" else match.player(game.turn)
     hand = player == HAND and len(log) == most
-    board = board_table(state.land.board())
-    board["chests"] = [_place(spot) for spot in state.chests]
-    board["starts"] = []
+    chests = tuple(Chest(at.tile, at.level) for at in map(surface_of, state.chests))
+    board = board_table(replace(state.land.board(), treasures=chests, starts=()))
     return message(
         "game",
         on=True,
@@ -98,7 +100,7 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
 
 
 def move_words(text: str, names: Sequence[str]) -> str:
-    """Return the notation of a move with names in the place of unit numbers.
+    """Return the notation of a move with names in the place of unit numbers, terrain by its tile.
 
     Args:
         text: The notation, such as `unit 3` or `attack 11`; `die 4` has no unit.
@@ -110,7 +112,9 @@ def move_words(text: str, names: Sequence[str]) -> str:
     known = dict(zip(map(str, range(len(names))), names, strict=True))
     before = [kind, *parts]
     named = [
-        part if before[at] in NUMBERED else known.get(part, part) for at, part in enumerate(parts)
+        WORDS.get(part, known.get(part, part))
+        for at, part in enumerate(parts)
+        if before[at] not in WORDS
     ]
     return " ".join([kind] * (kind != "unit") + named)
 

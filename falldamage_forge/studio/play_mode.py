@@ -9,10 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.issues import ForgeError, refuse
+from falldamage_forge.studio.match_value import HAND, PlayMatch, checked_match
 from falldamage_forge.studio.play_match import (
-    HAND,
-    PlayMatch,
-    checked_match,
     game_of,
     moves_of,
     record_text,

@@ -135,5 +135,10 @@ def _sound(text: str) -> bool:
 
 
 def message(kind: str, /, **fields: Any) -> dict[str, Any]:
-    """Return a server message of a type."""
+    """Return a server message of a type.
+
+    Args:
+        kind: Type of the message, such as `edited`.
+        **fields: Further fields of the message.
+    """
     return {"v": VERSION, "type": kind, **fields}

@@ -6,7 +6,6 @@ Nothing here reads or writes the map's file; the session's owner does.
 from __future__ import annotations
 
 from dataclasses import field, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +14,13 @@ from falldamage_forge.issues import ForgeError
 from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.session_settings import SessionSettings
+from falldamage_forge.studio.shared_library import forge
 from falldamage_forge.studio.three_way_merge import merge_texts
 
 if TYPE_CHECKING:
-    from falldamage_forge.forge import Forge, Map
+    from falldamage_forge.forge import Map
     from falldamage_forge.lang.edit.edit_synthesis import Copies
-    from falldamage_forge.studio.play_match import PlayMatch
+    from falldamage_forge.studio.match_value import PlayMatch
 
 TOGETHER = "together with what is on disk"
 """Label of the step that merges another program's change."""
@@ -163,7 +163,11 @@ class Session:
             found = (Tile.parse(name) for name in answer.get("tiles", ()))
             at_fault = [at for at in dict.fromkeys(found) if at in board]
             tiles = [[*at, *[board.column(at).level] * 2] for at in at_fault]
-            near = nearest_act(self, words, brush)
+
+            def fits(tried: str) -> bool:
+                return bool(self.gesture(tried, "all", brush)[1]["answer"] == "edited")
+
+            near = nearest_act(board, words, fits)
             said = {"why": answer["message"], "near": near, "tiles": tiles}
             return message("preview", words=words, **said, lines=[], removed=[])
         boards = map_of(self).board, map_of(after).board
@@ -193,14 +197,6 @@ class Session:
 def plain_ends(text: str) -> str:
     """Return the text with the line ends of a page."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-@cache
-def forge() -> Forge:
-    """Return the library instance of this process; results of equal boards are cached."""
-    from falldamage_forge.forge import Forge
-
-    return Forge()
 
 
 def map_of(session: Session) -> Map:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.issues import ForgeError, has_errors
 from falldamage_forge.studio.message_tables import board_table, each, issues_table, metric_table
 from falldamage_forge.studio.protocol import message
-from falldamage_forge.studio.session import Session, forge, map_of
+from falldamage_forge.studio.session import Session, map_of
+from falldamage_forge.studio.shared_library import forge
 
 if TYPE_CHECKING:
     from falldamage_forge.forge import Map

@@ -9,24 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from falldamage_forge import presets
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.lang.block_scanner import LineNode, scan
 from falldamage_forge.studio.protocol import message
-
-if TYPE_CHECKING:
-    from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.shared_library import forge
 
 ROOM = 12
 """Size in tiles of the empty board on which a definition is drawn."""
 WITH_DOT = re.compile(r"^stamp\s+([a-z][\w-]*)\.([A-Za-z_][\w-]*)(?=\s)")
 
 
-def stamps(session: Session) -> dict[str, Any]:
-    """Return every stamp with its picture: name, library or "", and columns as levels by row."""
-    own = [table for name in defines(session.text) if (table := _look(session.text, name, ""))]
+def stamps(text: str) -> dict[str, Any]:
+    """Return every stamp of a map with its picture: name, library or "", and levels by row."""
+    own = [table for name in defines(text) if (table := _look(text, name, ""))]
     return message("stamps", stamps=[*own, *library()])
 
 
@@ -100,8 +98,6 @@ def _inserted(text: str, lines: list[str]) -> str:
 
 def _look(text: str, name: str, book: str) -> dict[str, Any] | None:
     """Return a definition drawn alone; None if it cannot be parsed alone."""
-    from falldamage_forge.studio.session import forge
-
     own = defines(text)
     rows = text.splitlines()
     alone = not any(node.head.startswith("place") for node in _within(own[name]))

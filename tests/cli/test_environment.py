@@ -93,7 +93,7 @@ def numbers() -> Iterator[tuple[str, str]]:
                     yield f"{name} {under}".strip(), param.opts[0]
 
 
-@pytest.mark.parametrize(("command", "option"), numbers())
+@pytest.mark.parametrize(("command", "option"), list(numbers()))
 def test_number_with_a_comma_is_refused_with_its_right_form(command: str, option: str) -> None:
     run = CliRunner().invoke(cli, [*command.split(), option, "25,50"])
     assert run.exit_code == 2

@@ -182,6 +182,7 @@ def test_engine_is_compiled_only_where_that_saves_time(
 ) -> None:
     """Two bots on four maps: 125 games each are a thousand."""
     loaded: list[bool] = []
+    ahead: list[bool] = []
 
     def load_kernels(usual: bool, progress: Any) -> None:
         progress(1, 2)
@@ -193,11 +194,13 @@ def test_engine_is_compiled_only_where_that_saves_time(
     monkeypatch.setattr(batch_runner, "is_usual", lambda rules, readings: rules == "usual")
     monkeypatch.setattr(batch_runner, "is_compiled", lambda usual: compiled and usual)
     monkeypatch.setattr(batch_runner, "load_kernels", load_kernels)
+    monkeypatch.setattr(playtest, "compile_ahead", lambda: ahead.append(True))
     order: Any = Made(
         rules={"a": "usual"}, readings={}, games=games, bots=("greedy", "careful"), boards="abcd"
     )
     assert playtest.is_fast(engine, order) is fast
     assert loaded == [True] * fast and shown == [("compiling", 1, 2)] * fast
+    assert ahead == [True] * (engine == "auto" and not fast)
     other: Any = Made(**{**vars(order), "rules": {"a": "usual", "b": "own"}})
     assert playtest.is_fast("fast", other) and loaded[-1] is False
 

@@ -17,8 +17,9 @@ CRATE = PAGE.partition("## Add an element")[2].partition("```python\n")[2].parti
 SLIDE = '''
 """Slide: a chute from a surface down to its lower neighbour."""
 
-from falldamage_forge.elements.element import Box, Element, Part, Tool
+from falldamage_forge.elements.element import Element, Part, Tool
 from falldamage_forge.elements.legality_tools import board_error
+from falldamage_forge.elements.solids import Box
 
 GAP, LONG = 0.02, 0.9
 
@@ -80,7 +81,7 @@ board = load(open(sys.argv[1]).read(), "map.forge").layout.board
 files = {name: data.decode() for name, (data, _) in page_files().items() if name[-3:] != "png"}
 for name in ("/elements.js", "/tools.js", "/icons.svg"):
     open(f"{sys.argv[2]}{name}", "w").write(files[name])
-print(json.dumps(board_table(board)["fittings"]))
+print(json.dumps(board_table(board)))
 """
 PARTS = """
 import json, sys
@@ -201,12 +202,13 @@ def test_parts_of_own_elements_stand_on_the_board(own: Path, table: Path) -> Non
 def test_the_studio_has_tools_icons_and_solids_of_own_elements(
     own: Path, table: Path, tmp_path: Path
 ) -> None:
-    fittings = json.loads(python("-c", STUDIO, table, tmp_path, FDFORGE_ELEMENTS=str(own)))
-    assert [(x["kind"], x["ends"], len(x["boxes"]), x["part"]) for x in fittings] == [
-        ("crate", [[3, 3]], 2, True),
-        ("crate", [[4, 4]], 2, True),
-        ("slide", [[1, 1], [2, 1]], 8, True),
-        ("slide", [[1, 2], [1, 3]], 4, True),
+    told = json.loads(python("-c", STUDIO, table, tmp_path, FDFORGE_ELEMENTS=str(own)))
+    assert [x["kind"] for x in told["fittings"]] == ["crate", "crate", "slide", "slide"]
+    assert [(x["tiles"], len(told["shapes"][x["shape"]]), x["part"]) for x in told["things"]] == [
+        ([[3, 3]], 2, True),
+        ([[4, 4]], 2, True),
+        ([[1, 1], [2, 1]], 8, True),
+        ([[1, 2], [1, 3]], 4, True),
     ]
     symbols = (tmp_path / "icons.svg").read_text()
     assert '<symbol id="slide"' in symbols

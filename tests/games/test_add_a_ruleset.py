@@ -16,7 +16,8 @@ from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.presets import names
 from falldamage_forge.rules.movement_graph import CostUnit, Edge, GraphNode, MovementGraph
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.ruleset import NOBODY, Occupants, Profile, Ruleset
+from falldamage_forge.rules.ruleset import Ruleset
+from falldamage_forge.rules.unit_values import NOBODY, Occupants, Profile
 from tests.games.complete import missing
 
 ROOT = Path(__file__).resolve().parents[2]

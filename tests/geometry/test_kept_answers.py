@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from falldamage_forge.board import Tile
-from falldamage_forge.geometry import assembly_check, bed_adhesion
+from falldamage_forge.geometry import assembly_check, bed_adhesion, ways_in
+from falldamage_forge.geometry.height_field import encode_field
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.mesh_cache import encode_cached_mesh
 from falldamage_forge.geometry.piece_mesh import build
@@ -94,6 +95,31 @@ def test_pairs_are_measured_once_and_follow_both_meshes_and_their_pose(
     monkeypatch.setattr(assembly_check, "MOST_KNOWN", 0)
     again = looked(low, deeper, replace(other, tile=Tile(4, 4)))
     assert again.clashes == first[1].clashes
+
+
+def test_height_fields_are_measured_once_and_follow_mesh_place_and_cell(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    block = build(BLOCK, PRINTER)
+    wider = Mesh((block.vertices * np.float32(1.1)).astype(np.float32), block.faces)
+    higher = np.eye(4)
+    higher[2, 3] = 3.0
+    asked = [(block, np.eye(4), 0.5), (wider, np.eye(4), 0.5), (block, higher, 0.5),
+             (block, np.eye(4), 0.4)]  # fmt: skip
+
+    def fields() -> list[bytes]:
+        return [encode_field(ways_in._field_of(*each)) for each in asked]
+
+    first = fields()
+    assert len(set(first)) == len(asked)
+    with monkeypatch.context() as patch:
+        forbid(patch, ways_in, "height_field")
+        assert fields() == first
+    for rubbish in (b"", first[0][:-1], bytes(16)):
+        rewrite(place, rubbish)
+        assert fields() == first
+    monkeypatch.setenv(disk_cache.SWITCH, "off")
+    assert fields() == first
 
 
 ITEMS = [

@@ -65,14 +65,18 @@ def refused(*_: object) -> Any:
     raise AssertionError("a mesh was made")
 
 
-def test_first_use_makes_no_mesh(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_use_makes_no_mesh_and_keeps_what_it_unpacked(
+    empty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     piece, printer = parts_to_ship()[0]
     monkeypatch.setattr(MADE, "build_solid", refused)
     mesh = build(piece, printer, STONE)
     size = printed_sizes({piece.key: piece}, printer, STONE)[piece.key]
     assert len(mesh.faces) > 10 and size.measure.volume_mm3 > 0
-    kept = {path.name.partition("-")[0] for path in empty.glob("*")}
-    assert kept <= {"parsed"}  # the texts of maps, and no mesh
+    monkeypatch.setattr(shipped_parts, "entry", refused)
+    MADE._build.cache_clear()
+    assert build(piece, printer, STONE).digest() == mesh.digest()
+    assert printed_sizes({piece.key: piece}, printer, STONE)[piece.key] == size
 
 
 @pytest.mark.parametrize("change", ["sources", "off", "damaged", "style", "fit"])

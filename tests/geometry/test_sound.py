@@ -238,3 +238,23 @@ def test_valid_file_is_checked_once(
     assert asked == [good, bad, bad]
     mesh_validation.require_valid_stl(good, dataclasses.replace(printer, height_mm=100.0), "it")
     assert asked == [good, bad, bad, good]
+
+
+@given(st.data())
+def test_edges_are_those_of_an_independent_library(data: st.DataObject) -> None:
+    """Boxes whose triangles are turned, doubled and left out at random."""
+    parts = [cube(at=(7.0 * number, 0, 0)) for number in range(data.draw(st.integers(1, 3)))]
+    whole = trimesh.util.concatenate(parts)
+    faces = whole.faces.copy()
+    numbers = st.integers(0, len(faces) - 1)
+    for number in data.draw(st.lists(numbers, max_size=3)):
+        faces[number] = faces[number][::-1]
+    kept = data.draw(st.one_of(st.just([*range(len(faces))]), st.lists(numbers, min_size=1)))
+    mesh = Mesh(whole.vertices.astype(np.float32), faces[kept].astype(np.int32))
+    seen, edges = mesh.to_trimesh(), mesh_validation.edges_of(mesh)
+    assert edges.ends.tolist() == np.unique(seen.edges_sorted, axis=0).tolist()
+    assert edges.sides.sum() == 3 * len(kept)
+    assert edges.closed == seen.is_watertight
+    assert edges.facing == (seen.is_watertight and seen.is_winding_consistent)
+    if edges.facing:
+        assert mesh_validation.signed_volume_mm3(mesh) == pytest.approx(seen.volume, abs=1e-6)

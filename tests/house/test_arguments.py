@@ -191,7 +191,10 @@ def test_limits_are_those_of_the_catalogue_and_of_the_higher_feature() -> None:
         build_limits(catalogue, ff.analysis(MAP, options={"tree-height": n, "spire-height": n}))
         for n in (1, 5)
     )
-    assert (low.tree_height, low.spire_height) == (catalogue.tree.levels, catalogue.spire.levels)
+    assert (low.tree_height, low.spire_height) == (
+        catalogue["tree"].levels,
+        catalogue["spire"].levels,
+    )
     assert (high.tree_height, high.spire_height) == (5, 5)
 
 

@@ -20,7 +20,7 @@ from tests.cli.running import ROOT
 
 BASELINE = Path(__file__).with_name("prose_baseline.toml")
 HELP = "help"
-SECTIONS = ("Breaking", "Added", "Changed", "Fixed", "Removed")
+SECTIONS = ("What you gain", "Breaking", "Added", "Changed", "Fixed", "Removed")
 WRONG = re.compile(
     r"\b("
     r"whoever|whatever|somebody|nobody|anybody|anew|sign by sign|so many|if not said|not said|"

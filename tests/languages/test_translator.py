@@ -47,9 +47,10 @@ COMPLETE = """
     rules/setup_check.py rules/side_connection.py search/archive_folder.py search/evaluate.py
     search/map_elites.py search/map_generator.py studio/autosave.py studio/background_jobs.py
     studio/board_overlays.py studio/draft_files.py studio/language_features.py studio/link_play.py
-    studio/message_handlers.py studio/message_tables.py studio/page_socket.py studio/play_match.py
-    studio/play_mode.py studio/protocol.py studio/pyodide_host.py studio/session.py
-    studio/session_hub.py studio/session_settings.py studio/session_stages.py
+    studio/match_value.py studio/message_handlers.py studio/message_tables.py studio/page_socket.py
+    studio/play_match.py studio/playable_map.py studio/play_mode.py studio/protocol.py
+    studio/pyodide_host.py studio/session.py studio/session_hub.py studio/session_settings.py
+    studio/session_stages.py
 """.split()
 """Modules whose sentences every language has."""
 PARTS = {

@@ -29,7 +29,7 @@ def test_catalogue_has_every_piece_the_plan_uses(catalogue: Catalogue) -> None:
                 ["lower", *["middle"] * (len(sections) - 2), "upper"],
             )
             assert sections[0]["low"] is low
-    for piece in (catalogue.water, catalogue.lava, catalogue.spire, catalogue.tree):
+    for piece in (catalogue["water"], catalogue["lava"], catalogue["spire"], catalogue["tree"]):
         assert piece.footprint == ((0, 0),)
     assert len(catalogue.quadrant.footprint) == 25
     assert catalogue.chest.key == "chest"

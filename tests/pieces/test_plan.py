@@ -135,7 +135,7 @@ def test_pieces_on_caps_are_raised() -> None:
 
 def test_companion_pieces_share_placement() -> None:
     catalogue = load_catalogue()
-    needs = {catalogue.tree.name: {"chest": 2}, catalogue.spire.name: {"chest": 1}}
+    needs = {catalogue["tree"].name: {"chest": 2}, catalogue["spire"].name: {"chest": 1}}
     columns = [Column(2, feature=Feature.TREE), Column(1), Column(0, feature=Feature.SPIRE)]
     board = make_board(1, 3, columns)
     parts = plan_with(board, replace(catalogue, needs=needs), ()).placements

@@ -13,6 +13,7 @@ from falldamage_forge.builds.output_files import filament_plan, plate_colours
 from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, build_map
 from falldamage_forge.export.filament_list import change_note, filament_json
 from falldamage_forge.presets import load_catalogue, load_printer
+from falldamage_forge.printing.colour_groups import GROUPS
 from falldamage_forge.printing.filament_plan import (
     AMS_SLOTS,
     FilamentStep,
@@ -20,7 +21,7 @@ from falldamage_forge.printing.filament_plan import (
     print_steps,
     share_filaments,
 )
-from falldamage_forge.printing.plates import GROUP_WORDS, PackItem
+from falldamage_forge.printing.plates import PackItem
 from falldamage_forge.printing.process import MAX_FILAMENTS
 from tests.cli.running import small_map, typed
 from tests.export.test_threemf import built
@@ -29,7 +30,7 @@ from tests.render.test_sheets import pages
 
 PRINTER = load_printer("a1-mini")
 WEIGHTS = st.dictionaries(
-    st.sampled_from([*GROUP_WORDS, "fern", "glass"]), st.floats(0, 500), max_size=11
+    st.sampled_from([*GROUPS, "fern", "glass"]), st.floats(0, 500), max_size=11
 )
 
 
@@ -51,13 +52,13 @@ def test_one_filament_more_separates_and_never_mixes(weights: dict[str, float], 
 
 @given(WEIGHTS, st.integers(2, MAX_FILAMENTS))
 def test_two_filaments_tell_the_sides_apart(weights: dict[str, float], most: int) -> None:
-    known = {group: grams for group, grams in weights.items() if group in GROUP_WORDS}
+    known = {group: grams for group, grams in weights.items() if group in GROUPS}
     shared = share_filaments({**known, "red": 5.0, "blue": 5.0}, most)
     assert not [own for own in shared if {"red", "blue"} <= {*own}]
 
 
 def test_like_colours_share_first() -> None:
-    weights = dict.fromkeys(GROUP_WORDS, 10.0)
+    weights = dict.fromkeys(GROUPS, 10.0)
     assert ("stone", "base") in share_filaments(weights, 8)
     assert {"water", "lava"} <= {own[0] for own in share_filaments(weights, 4)}
     with pytest.raises(ValueError, match="at least 1"):

@@ -25,8 +25,6 @@ from falldamage_forge.builds.output_files import (
     size_of_table,
 )
 from falldamage_forge.builds.pipeline import (
-    STAGE_ORDER,
-    STAGES,
     BuildOptions,
     PrintJob,
     assemble_kit,
@@ -38,15 +36,16 @@ from falldamage_forge.builds.pipeline import (
 )
 from falldamage_forge.builds.publish import _zipped
 from falldamage_forge.builds.result import report_context_of_illegal
-from falldamage_forge.export.piece_list import FIRST_GROUPS
 from falldamage_forge.export.print_service_order import piece_file
 from falldamage_forge.geometry import mesh_validation
 from falldamage_forge.geometry.mesh_properties import MeshProperties
 from falldamage_forge.geometry.part_size import PartSize
 from falldamage_forge.infra.artifacts import Artifact
 from falldamage_forge.lengths import print_grid
+from falldamage_forge.pieces.family_roles import STAGE_ORDER, role_of
 from falldamage_forge.pieces.map_kit import MapKit
 from falldamage_forge.presets import load_catalogue, load_printer
+from falldamage_forge.printing.colour_groups import FIRST
 from falldamage_forge.printing.estimate_model import Band, PrintStatistics
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.process import SHARED
@@ -161,12 +160,12 @@ def test_plates_of_a_stage_hold_its_families_in_printing_order() -> None:
     assert groups == sorted(groups, key=STAGE_ORDER.index)
     for plate in build.plates:
         families = {build.pieces[key].family for key in plate.counts()}
-        assert {STAGES.get(family, "rest") for family in families} == {plate.group}
+        assert {role_of(family).stage for family in families} == {plate.group}
 
 
 def test_plates_of_a_colour_begin_with_the_base_and_stone() -> None:
     groups = [plate.group for plate in job().plates]
-    known = [group for group in FIRST_GROUPS if group in groups]
+    known = [group for group in FIRST if group in groups]
     assert len(known) > 1 and set(groups) - set(known)
     rest = sorted(group for group in groups if group not in known)
     assert list(dict.fromkeys(groups)) == [*known, *dict.fromkeys(rest)]

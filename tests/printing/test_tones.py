@@ -35,6 +35,7 @@ from falldamage_forge.geometry.piece_style import PieceStyle
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang import load
 from falldamage_forge.lengths import print_grid
+from falldamage_forge.pieces.family_roles import ROLES, role_of
 from falldamage_forge.presets import (
     load_catalogue,
     load_printer,
@@ -43,18 +44,16 @@ from falldamage_forge.presets import (
     names,
     slicer_files,
 )
+from falldamage_forge.printing.colour_groups import GROUPS
 from falldamage_forge.printing.filament_plan import changes_by_hand, print_steps, purges_of
-from falldamage_forge.printing.plates import GROUP_WORDS
 from falldamage_forge.printing.prusaslicer import slice_file
 from falldamage_forge.printing.tone_change import (
     COST,
-    FIRST_MM,
     ChangeBy,
     change_of,
     first_height_mm,
 )
 from falldamage_forge.render.isometric import isometric
-from falldamage_forge.render.palette import GROUP_COLOURS
 from falldamage_forge.render.raster3d.board_scene import board_photo
 from falldamage_forge.render.svg import png, svg
 from falldamage_forge.render.topdown import topdown
@@ -92,11 +91,11 @@ def member(data: bytes, name: str) -> bytes:
 def test_words_name_groups_of_pieces() -> None:
     groups = {piece.group for piece in PIECES.values()}
     assert all(groups >= {*tone.groups} for tone in TONES.values())
-    assert not {tone.title for tone in TONES.values()} & {*GROUP_WORDS, *GROUP_COLOURS}
+    assert not {tone.title for tone in TONES.values()} & {*GROUPS}
     for word, tones in PALETTES.items():
         own = [group for tone in tones for group in tone.groups]
         assert len(own) == len(set(own)), f"{word} colours a group twice"
-    assert FIRST_MM.keys() <= {piece.family for piece in PIECES.values()}
+    assert ROLES.keys() <= {piece.family for piece in PIECES.values()}
 
 
 @pytest.mark.parametrize("process", names("processes"))
@@ -124,7 +123,7 @@ def test_a_change_lies_between_two_layers_and_not_above_its_height(process: str)
 def test_no_wall_has_a_band(key: str, style: str) -> None:
     """What lies below the change is drawn in from the sides of the part above."""
     mesh = build(PIECES[key], PRINTER, load_style(style))
-    points, height = mesh.vertices, FIRST_MM[PIECES[key].family]
+    points, height = mesh.vertices, role_of(PIECES[key].family).first_mm or 0.0
     below = points[points[:, 2] <= height + 1e-4]
     whole = np.ptp(points[:, :2], axis=0)
     drawn_in = whole - np.ptp(below[:, :2], axis=0)
@@ -375,8 +374,8 @@ def test_a_cut_mesh_is_the_whole_mesh_in_two_colours() -> None:
     model = models_of({key: PIECES[key]}, {key: mesh})[key]
     body, top = two_tones(model, PIECES[key], "turf", PRINTER)
     assert top.colour == TONES["turf"].colour and body.colour == model.colour
-    assert top.vertices[:, 2].max() == pytest.approx(FIRST_MM["block"], abs=1e-3)
-    assert body.vertices[:, 2].min() == pytest.approx(FIRST_MM["block"], abs=1e-3)
+    assert top.vertices[:, 2].max() == pytest.approx(ROLES["block"].first_mm, abs=1e-3)
+    assert body.vertices[:, 2].min() == pytest.approx(ROLES["block"].first_mm, abs=1e-3)
     assert two_tones(model, PIECES[key], "", PRINTER) == (model,)
     spire = models_of({"spire": PIECES["spire"]}, {"spire": mesh})["spire"]
     assert two_tones(spire, PIECES["spire"], "turf", PRINTER) == (spire,)

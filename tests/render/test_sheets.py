@@ -17,11 +17,12 @@ from falldamage_forge.geometry.ways_in import SIDES, Way, WaysReport
 from falldamage_forge.lang import load
 from falldamage_forge.languages.translator import spoken, spoken_issue
 from falldamage_forge.pieces.building_order import hand_groups, prerequisites
+from falldamage_forge.pieces.family_roles import STEPS
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.plan import PiecePlan, plan
 from falldamage_forge.pieces.variants import assign_variants, design_of, variant, variants_of
 from falldamage_forge.render.build_sheets import sheets
-from falldamage_forge.render.build_steps import STAGES, building_order, steps
+from falldamage_forge.render.build_steps import building_order, steps
 from falldamage_forge.render.pdf_pages import SIZES_PT, PdfPages, printable
 from tests.amount import EXHAUSTIVE, some
 from tests.buildable import ONE_ORDER, STARTS, YARD
@@ -127,7 +128,7 @@ def test_nothing_is_placed_on_air(name: str) -> None:
             if placement.piece.family == "block":
                 assert {levels[tile] for tile in placement.tiles()} == {placement.level}
         levels = {tile: step.board.column(tile).level for tile in board.tiles()}
-    order = [title for title, _ in STAGES]
+    order = list(STEPS)
     last = ("Bridges", "Ladders", "Trees and spires, without their ears")
     assert all(order.index("Blocks") < order.index(title) for title in last)
 

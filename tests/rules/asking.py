@@ -17,7 +17,7 @@ from falldamage_forge.presets import load_kit, load_play, load_rules
 from falldamage_forge.rules.movement_graph import MovementGraph
 from falldamage_forge.rules.pathfinding import can_end, pareto_labels
 from falldamage_forge.rules.position import Position
-from falldamage_forge.rules.ruleset import NOBODY, Occupants
+from falldamage_forge.rules.unit_values import NOBODY, Occupants
 
 
 def fall_damage(options: Mapping[str, Any] | None = None) -> FallDamage:

@@ -20,7 +20,7 @@ from falldamage_forge.board import (
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.unit_cards import MovementProfile
-from falldamage_forge.rules.ruleset import Occupants
+from falldamage_forge.rules.unit_values import Occupants
 from tests.rules.asking import fall_damage
 
 FILE = Path(__file__).parents[1] / "data" / "rules_cases.json"

@@ -33,7 +33,7 @@ from falldamage_forge.games.fall_damage.unit_cards import (
 from falldamage_forge.presets import load_kit
 from falldamage_forge.rules.bitset_bfs import all_pairs_moves, multi_source_bfs
 from falldamage_forge.rules.earliest_arrival import least_moves as engine_turns
-from falldamage_forge.rules.ruleset import Occupants
+from falldamage_forge.rules.unit_values import Occupants
 from tests.amount import EXHAUSTIVE
 from tests.rules.asking import fall_damage, moves_of
 from tests.rules.asking import one_turn as engine_one_turn

@@ -18,7 +18,8 @@ from falldamage_forge.languages.translator import read_language
 from falldamage_forge.playtest.bots import BOTS, choose_move
 from falldamage_forge.presets import load_text
 from falldamage_forge.studio.link_play import saved_text
-from falldamage_forge.studio.play_match import HAND, PlayMatch, started
+from falldamage_forge.studio.match_value import HAND, PlayMatch
+from falldamage_forge.studio.play_match import started
 from falldamage_forge.studio.session import Session
 from tests.studio.hands import DRAWN
 from tests.studio.judge import judged

@@ -42,6 +42,7 @@ from falldamage_forge.studio.build_downloads import built_of, progress_counter
 from falldamage_forge.studio.element_page import page_file
 from falldamage_forge.studio.gallery_figures import outlines, preset_card
 from falldamage_forge.studio.language_features import complete, hover_text, vocabularies
+from falldamage_forge.studio.match_value import HAND
 from falldamage_forge.studio.message_handlers import (
     OUTDATED,
     handle_message,
@@ -49,7 +50,7 @@ from falldamage_forge.studio.message_handlers import (
     settings_message,
 )
 from falldamage_forge.studio.page_download import Download
-from falldamage_forge.studio.play_match import HAND, game_of
+from falldamage_forge.studio.play_match import game_of
 from falldamage_forge.studio.play_message import match_message, move_words
 from falldamage_forge.studio.play_mode import play
 from falldamage_forge.studio.protocol import BadMessage, read_message
@@ -438,7 +439,7 @@ def test_archive_of_the_site_is_sorted_and_has_no_date() -> None:
 
 def test_stamp_is_shown_as_it_is_defined() -> None:
     body = "define hut {\n  stack A1..B1 height 2\n  tree at A2\n  water at B2\n}\n"
-    (own, *library) = stamps(Session(TEXT + body))["stamps"]
+    (own, *library) = stamps(TEXT + body)["stamps"]
     assert own == {
         "name": "hut", "book": "",
         "cells": [
@@ -514,9 +515,9 @@ def test_message_without_a_match_is_off() -> None:
         ("unit 1", "Samurai"),
         ("attack 0", "attack Bandit"),
         ("swap 0 1", "swap Bandit Samurai"),
-        ("attack ladder 0 E4@2", "attack ladder 0 E4@2"),
-        ("attack deck 1 E4@2", "attack deck 1 E4@2"),
         ("die 1", "die 1"),
+        ("attack deck 0 G4@2", "attack bridge G4@2"),
+        ("attack ladder 1 E4@2", "attack ladder E4@2"),
         ("move E5@2", "move E5@2"),
         ("draft 7", "draft 7"),
     ],

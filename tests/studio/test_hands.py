@@ -1,11 +1,14 @@
 """Hands on the page: strokes, lasso, stamps, overlays, editor; each gives the text it must."""
 
+import json
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from falldamage_forge.elements import FITTINGS
+from falldamage_forge.lang.fitting_syntax import head_of
 from falldamage_forge.lang.lower import load
 from falldamage_forge.presets import load_text
 from falldamage_forge.studio.message_tables import board_table
@@ -247,8 +250,12 @@ def test_printed_parts_stand_on_the_board(page: Page) -> None:
     page.browser.run("studio.view.look(false)")
 
 
-CRATE = board_table(load("forge 1\nobstruction at A1\n", "x").layout.board)["fittings"][0]["boxes"]
-"""Boxes of an obstruction, as the page gets them."""
+def solids(word: str) -> dict[str, Any]:
+    """Shapes and places of one element, as the page gets them."""
+    head = head_of(word, "red")
+    written = f"forge 1\nrules gang-skirmish\nboard 5x5\n{head} at B2\n"
+    told = board_table(load(written, "x").layout.board)
+    return {key: told[key] for key in ("shapes", "things")}
 
 
 def test_fittings_are_tools_where_the_game_knows_them_and_drawn_at_once(page: Page) -> None:
@@ -265,13 +272,11 @@ def test_fittings_are_tools_where_the_game_knows_them_and_drawn_at_once(page: Pa
     assert "railing at C3" in page.text()
     assert "obstruction at A5" in page.text()
     page.choose("look")
+    drawn = [solids(word) for word in FITTINGS]
     grown = (
         "import('/shapes.js').then(({ meshOf }) => { const { board } = studio.view; "
-        "const one = (kind) => ({ kind, tile: [1, 1], level: 0, sides: [[0, 1]], name: 'red', "
-        f"length: 25400, boxes: kind === 'obstruction' ? {CRATE} : [] }}); "
-        "const none = meshOf({ ...board, fittings: [] }).length; return "
-        f"{[*FITTINGS]}.map((kind) => "
-        "meshOf({ ...board, fittings: [one(kind)] }).length - none); })"
+        "const none = meshOf({ ...board, shapes: [], things: [] }).length; return "
+        f"{json.dumps(drawn)}.map((own) => meshOf({{ ...board, ...own }}).length - none); }})"
     )
     assert all(more > 0 for more in page.browser.run(grown))
 

@@ -2,13 +2,16 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import falldamage_forge as ff
+from falldamage_forge.games.fall_damage.play.surface_number import surface_of
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.playtest import bots, link_game
-from falldamage_forge.studio.play_match import HAND, game_of
+from falldamage_forge.studio.match_value import HAND
+from falldamage_forge.studio.play_match import game_of
 from falldamage_forge.studio.play_message import match_message
 from falldamage_forge.studio.play_mode import hint_message, play
 from falldamage_forge.studio.session import Session
@@ -77,6 +80,31 @@ def test_a_match_is_worked_out_again_from_its_moves() -> None:
     further, told = play(session, "next", {})
     assert told["count"] > len(session.match.moves)
     assert further.match is not None
+
+
+def test_board_of_a_game_shows_the_chests_that_lie_on_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is drawn follows the game: a chest that was taken away is gone, others stay."""
+    monkeypatch.setattr(bots, "SLOWER", float("inf"))  # the first bot is the last
+    session, told = begun(red=HAND, blue=HAND)
+    seen = set()
+    while not told["over"]:
+        assert session.match is not None
+        board: Any = told["board"]
+        chests = game_of(session.match).state.chests
+        lying = sorted([*surface_of(spot).tile, spot & 15] for spot in chests)
+        shapes = board["shapes"]
+        gold = [n for n, shape in enumerate(shapes) if any(x["paint"] == "gold" for x in shape)]
+        drawn = sorted([*x["at"]] for x in board["things"] if x["shape"] in gold)
+        assert drawn == lying
+        assert sorted(board["chests"]) == lying and not board["starts"]
+        seen.add(len(lying))
+        advice = hint_message(session) if told["hand"] else None
+        session, told = play(
+            session, *(("move", {"move": advice["move"]}) if advice else ("next", {}))
+        )
+        if len(seen) > 1:
+            return
+    raise AssertionError("no chest was taken in this game")
 
 
 def test_teams_can_be_drafted_by_hand() -> None:

@@ -32,6 +32,7 @@ from tests.studio.test_page import Page
 from tests.studio.written import WRITTEN, Desk, desk, every_page, pages
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.browser,
     pytest.mark.skipif(BINARY is None, reason="no Chromium"),
 ]

@@ -51,7 +51,12 @@ class ExportSource:
         return printed_parts(self.map, self.owned, self.style_name)
 
     def scene(self, parts: PrintedParts, triangles: int | None = None) -> TableScene:
-        """Return the scene of parts, with at most `triangles` triangles if that can be."""
+        """Return the scene of parts, with at most `triangles` triangles if that can be.
+
+        Args:
+            parts: Planned parts with their meshes.
+            triangles: Greatest number of triangles; None for all.
+        """
         from falldamage_forge.render.scenes.table_scene import table_scene
 
         show_progress("writing the scene")

@@ -108,7 +108,15 @@ def parse_level_range(text: str | None) -> tuple[int, int] | None:
 
 
 def parse_percent_range(text: str | None, option: str) -> tuple[float, float] | None:
-    """Return the bounds of `40-60` as fractions of 1; None for None."""
+    """Return the bounds of `40-60` as fractions of 1; None for None.
+
+    Args:
+        text: Value of the option in percent.
+        option: Name of the option, for an error.
+
+    Raises:
+        click.UsageError: If the text is no range of two percentages.
+    """
     band = parse_level_range(text and text.replace("%", ""))
     if band is None:
         return None

@@ -213,7 +213,12 @@ def _kit(
 
 
 def kit_of(wanted: KitTable, printer_name: str | None = None) -> tuple[list[Map], MapKit, Printer]:
-    """Return the maps of a set, its parts and the printer, for other commands."""
+    """Return the maps of a set, its parts and the printer, for other commands.
+
+    Args:
+        wanted: Title, maps and teams of the set.
+        printer_name: Name of a printer or its file; None for the first map's.
+    """
     from falldamage_forge.builds.pipeline import BuildOptions
 
     maps = [checked_map(name).map for name in wanted.maps]
@@ -222,7 +227,12 @@ def kit_of(wanted: KitTable, printer_name: str | None = None) -> tuple[list[Map]
 
 
 def named_kit(names: tuple[str, ...], together: bool) -> tuple[str, MapKit, Printer]:
-    """Return title, parts and printer of a set by its name or file, or of the named maps."""
+    """Return title, parts and printer of a set by its name or file, or of the named maps.
+
+    Args:
+        names: Name or file of a set, or names of maps.
+        together: True if all maps stand on the table at once.
+    """
     wanted = _wanted(names, together)
     _, kit, printer = kit_of(wanted)
     return wanted.title, kit, printer
@@ -268,7 +278,16 @@ def write_kit(
     output: Path,
     beside: tuple[Artifact, ...],
 ) -> None:
-    """Write a folder with the plates, lists and hands of a set, and the files `beside` them."""
+    """Write a folder with the plates, lists and hands of a set, and the files `beside` them.
+
+    Args:
+        build: Job that packs and writes the plates.
+        title: Title of the set.
+        layout: Parts and their plates.
+        printer: The printer of the plates.
+        output: Folder to write; an existing one is replaced.
+        beside: Further files of the folder.
+    """
     from falldamage_forge.builds.output_files import artifacts
     from falldamage_forge.builds.result import hand_files
     from falldamage_forge.export.slicer_profiles import slicer_profile_files

@@ -26,7 +26,13 @@ def command(
 
 
 def tell(one: Surface, other: Surface, found: Sight) -> None:
-    """Print a line of sight between two surfaces."""
+    """Print a line of sight between two surfaces.
+
+    Args:
+        one: First surface.
+        other: Second surface.
+        found: The line between them.
+    """
     if found:
         echo(f"{one} and {other} see each other")
     else:

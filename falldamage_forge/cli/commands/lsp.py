@@ -36,7 +36,12 @@ def file_of(uri: str) -> str:
 
 
 def session_of(text: str, file: str) -> Session:
-    """Return the session of an editor's text of a file."""
+    """Return the session of an editor's text of a file.
+
+    Args:
+        text: Text of the editor.
+        file: Path of its file; imports of the text start at its folder.
+    """
     from falldamage_forge.studio.session import Session
 
     return Session(text, file, Path(file).parent)

@@ -46,7 +46,12 @@ def command(
 
 
 def format_count(count: int, noun: str) -> str:
-    """`1 Move`, `2 Moves`."""
+    """`1 Move`, `2 Moves`.
+
+    Args:
+        count: The number.
+        noun: The noun in the singular.
+    """
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 

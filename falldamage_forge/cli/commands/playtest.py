@@ -28,6 +28,7 @@ from falldamage_forge.cli.game_input import (
 )
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo, echo_columns
+from falldamage_forge.infra.progress import track
 from falldamage_forge.playtest.score_verdict import BLOCK, LEAST_GAMES
 
 if TYPE_CHECKING:
@@ -154,7 +155,12 @@ def _tell_matches(matches: list[dict[str, Any]], as_json: bool) -> None:
 
 
 def is_fast(engine: str, order: PlaytestRequest) -> bool:
-    """True if the compiled engine plays a request; see `load_engine`."""
+    """True if the compiled engine plays a request; see `load_engine`.
+
+    Args:
+        engine: `plain`, `fast` or `auto`.
+        order: Boards, bots and number of games.
+    """
     from falldamage_forge.playtest.bot_kernels.batch_runner import is_usual
 
     usual = all(is_usual(rules, order.readings) for rules in order.rules.values())
@@ -163,6 +169,8 @@ def is_fast(engine: str, order: PlaytestRequest) -> bool:
 
 def load_engine(engine: str, usual: bool, games: int) -> bool:
     """Load the compiled engine if it plays, and return whether it does.
+
+    Where it might play next time, a process of its own compiles it meanwhile.
 
     Args:
         engine: `plain`, `fast`, or `auto`: compiled if it already is or will save time.
@@ -175,9 +183,25 @@ def load_engine(engine: str, usual: bool, games: int) -> bool:
     if engine == "auto":
         pays = games >= FAST_FROM and find_spec("numba") is not None
         fast = pays or is_compiled(usual)
+        if not fast and usual:
+            compile_ahead()
     if fast:
         load_kernels(usual, lambda done, of: show_progress("compiling", done, of))
     return fast
+
+
+def compile_ahead() -> None:
+    """Compile the engine in the background, or tell how far that is."""
+    from falldamage_forge.playtest import compile_ahead as ahead
+
+    if not ahead.is_wanted():
+        return
+    told = ahead.progress()
+    if told is None:
+        ahead.begin()
+    done, of = told or (0, 0)
+    far = f": {done} of {of} functions" if of else ""
+    echo(f"note: the fast engine is being compiled for later playtests{far}", err=True)
 
 
 def _order(
@@ -190,7 +214,7 @@ def _order(
 
     names = bots_named(bots)
     boards, rules, readings = {}, {}, split_options({})[1]
-    for map_name in maps:
+    for map_name in track(maps, "reading {}", show_progress):
         name = Path(map_name).stem
         boards[name], own = open_board(map_name)
         rules[name], readings = split_options(parse_options(options), own)

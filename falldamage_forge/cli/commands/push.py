@@ -42,7 +42,13 @@ def command(
 
 
 def tell(position: Position, target: str, found: PushResult) -> None:
-    """Print the result of a push of the unit or spire on `target`."""
+    """Print the result of a push of the unit or spire on `target`.
+
+    Args:
+        position: Board and rules of the push.
+        target: Surface of the unit or spire, as the call names it.
+        found: The result of the push.
+    """
     from falldamage_forge.games.fall_damage.play.death import death_words
 
     if found.extra.get("spire"):

@@ -40,11 +40,14 @@ def command(
         options = BuildOptions(
             owned=owned_parts(**owned), price=price_of(), variants=VARIANTS, filaments=filaments
         )
-        data = report_context(FORGE.assemble(checked, printer_name, options, show_progress))
+        built = FORGE.assemble(checked, printer_name, options, show_progress)
+        show_progress("taking pictures")
+        data = report_context(built)
         played = played_metrics(map_, checked.position)
         data = replace(data, measures=(*data.measures, *played))
     else:
         data = report_context_of_illegal(checked)
+    show_progress("writing the report")
     write_file(target, report(data, wished_language()).encode())
     show_progress("")
     echo(f"{target}")

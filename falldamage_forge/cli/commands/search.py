@@ -227,15 +227,15 @@ def _run(folder: Path, setup: EvaluationSetup, executor: Executor, plan: SearchC
         rate = done / max(time.monotonic() - begun, 1e-9)
         show_progress(f"{_standing(archive, setup)}, {rate:.1f} maps/s", done, most)
 
-    tell(0)
     try:
+        tell(0)
         for after in run_search(archive, setup, executor, plan, tell):
             archive = after
             tell(0)
             if time.monotonic() - saved >= SAVE_EVERY_S:
                 save(folder, archive)
                 saved = time.monotonic()
-    except ForgeError:
+    except (ForgeError, KeyboardInterrupt):
         if not archive.evaluations and not archive.elites:
             forget(folder)
         raise

@@ -61,7 +61,9 @@ def build_sheets(map_: Map, parts: PrintedParts, paper: str = "a4", looks: bool 
     pictures = thumbs(parts.plan.pieces(), parts.meshes)
     tops = map_.layout.printing.tops
     shown = (placed, parts.meshes, parts.printer, tops)
+    show_progress("taking pictures")
     photo, back = page_photo(*shown), page_photo(*shown, behind=True)
+    show_progress("writing the build sheets")
     return sheets(
         map_.title,
         map_.board,

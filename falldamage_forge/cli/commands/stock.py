@@ -105,7 +105,12 @@ def _read(path: Path, must: bool = False) -> tuple[Any, str, tuple[StockEntry, .
 
 
 def parts_of_export(path: Path, known: Any) -> tuple[StockEntry, ...]:
-    """Return the parts of one plate or of all plates of an export as stock entries."""
+    """Return the parts of one plate or of all plates of an export as stock entries.
+
+    Args:
+        path: Folder of an export, or a file of one of its plates.
+        known: Pieces by key, which resolve names of older exports.
+    """
     from falldamage_forge.pieces.stock import StockEntry, design_of, is_piece, stock_key
 
     match = _PLATE.fullmatch(path.name)

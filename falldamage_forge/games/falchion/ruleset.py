@@ -32,7 +32,8 @@ from falldamage_forge.rules.movement_graph import (
     GraphNode,
     MovementGraph,
 )
-from falldamage_forge.rules.ruleset import NOBODY, Occupants, Profile, Ruleset, format_count
+from falldamage_forge.rules.ruleset import Ruleset, format_count
+from falldamage_forge.rules.unit_values import NOBODY, Occupants, Profile
 
 FEET = CostUnit("feet", formulas.FOOT_UM)
 

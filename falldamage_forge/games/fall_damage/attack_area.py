@@ -32,7 +32,14 @@ def footprint(radius: int, options: FallDamageOptions) -> frozenset[tuple[int, i
 
 
 def in_reach_offset(rows: int, cols: int, radius: int, options: FallDamageOptions) -> bool:
-    """True if an offset lies within a reach, ignoring height."""
+    """True if an offset lies within a reach, ignoring height.
+
+    Args:
+        rows: Rows from the attacker to the tile.
+        cols: Columns from the attacker to the tile.
+        radius: Reach in tiles.
+        options: Options of the rules.
+    """
     return surface_index.within(rules_state(options), rows, cols, radius)
 
 

@@ -376,6 +376,11 @@ def _told(
 def apply_change(board: Board, text: str, content: GameData) -> Board:
     """Return the board after one change such as `scaffold E5`.
 
+    Args:
+        board: The board.
+        text: The change, such as `scaffold E5`.
+        content: Cards, abilities and items of the game.
+
     Raises:
         ValueError: If the change is unknown or impossible; the message says why.
     """

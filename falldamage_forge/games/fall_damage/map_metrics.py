@@ -19,7 +19,7 @@ from falldamage_forge.rules.position import enemy_starts
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.rules_table import FallDamageTable
     from falldamage_forge.games.fall_damage.unit_cards import UnitCard
-    from falldamage_forge.rules.position import Position
+    from falldamage_forge.rules.position_view import PositionView
 
 DEEP = 3
 """Levels of a fall that takes half the health of most cards."""
@@ -30,18 +30,27 @@ Falls = Mapping[tuple[int, int], list[FallResult]]
 
 
 def table(
-    position: Position, game: FallDamageTable
+    position: PositionView, game: FallDamageTable
 ) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
-    """Return the metrics by name."""
+    """Return the metrics by name.
+
+    Args:
+        position: The board under its rules.
+        game: Rules, options and cards of the game.
+    """
     known = {"first-strike": first_strike, "push-exposure": push_exposure, "sight": sight}
     return {name: partial(measure, position, game) for name, measure in known.items()}
 
 
-def first_strike(position: Position, game: FallDamageTable) -> tuple[Metric, ...]:
+def first_strike(position: PositionView, game: FallDamageTable) -> tuple[Metric, ...]:
     """Return the metric of units that can attack an enemy's start in their first activation.
 
     Attacks, pushes and areas such as the Bomb's count. Units with "activated first in a round" get
     their bonus.
+
+    Args:
+        position: The board under its rules.
+        game: Rules, options and cards of the game.
     """
     strikers: dict[str, str] = {}
     for group in position.classes:
@@ -62,7 +71,9 @@ def _blast(card: UnitCard) -> int:
     return max((ability.blast for ability in card.abilities), default=0)
 
 
-def _strike(position: Position, game: FallDamageTable, card: UnitCard, side: str) -> Surface | None:
+def _strike(
+    position: PositionView, game: FallDamageTable, card: UnitCard, side: str
+) -> Surface | None:
     """Return a surface from which a card can attack a waiting enemy in its first activation."""
     surfaces, seen, options = position.graph.surfaces, position.seen or (), game.options
     first = any(ability.when == "first_in_round" for ability in card.abilities)
@@ -85,10 +96,14 @@ def _strike(position: Position, game: FallDamageTable, card: UnitCard, side: str
     return None
 
 
-def push_exposure(position: Position, game: FallDamageTable) -> tuple[Metric, ...]:
+def push_exposure(position: PositionView, game: FallDamageTable) -> tuple[Metric, ...]:
     """Return the metric of surfaces from which a push of 1 tile is dangerous.
 
     Dangerous is a fall of 3 levels or more, or death.
+
+    Args:
+        position: The board under its rules.
+        game: Rules, options and cards of the game.
     """
     graph, options = position.graph, game.options
     falls = falls_of(graph, options)
@@ -111,7 +126,12 @@ def push_exposure(position: Position, game: FallDamageTable) -> tuple[Metric, ..
 
 
 def falls_of(graph: SurfaceGraph, options: FallDamageOptions) -> Falls:
-    """Return the cached results of pushes of 1 tile, by direction and surface."""
+    """Return the cached results of pushes of 1 tile, by direction and surface.
+
+    Args:
+        graph: Surfaces of the board with the steps between them.
+        options: Options of the rules.
+    """
     known: dict[FallDamageOptions, Falls] = graph.memo.setdefault("falls", {})
     if options not in known:
         known[options] = {way: _falls(graph, way, options) for way in DIRECTIONS}
@@ -119,7 +139,13 @@ def falls_of(graph: SurfaceGraph, options: FallDamageOptions) -> Falls:
 
 
 def remember_falls(graph: SurfaceGraph, options: FallDamageOptions, falls: Falls) -> None:
-    """Cache the results of pushes of 1 tile; see `falls_of`."""
+    """Cache the results of pushes of 1 tile; see `falls_of`.
+
+    Args:
+        graph: Surfaces of the board with the steps between them.
+        options: Options of the rules.
+        falls: Damage and death of each push, by direction and surface.
+    """
     graph.memo.setdefault("falls", {})[options] = falls
 
 
@@ -143,7 +169,12 @@ def _falls(
 
 
 def worst_falls(graph: SurfaceGraph, options: FallDamageOptions) -> dict[Surface, tuple[int, bool]]:
-    """Return the worst result of a push of 1 tile, by surface, if it does any damage."""
+    """Return the worst result of a push of 1 tile, by surface, if it does any damage.
+
+    Args:
+        graph: Surfaces of the board with the steps between them.
+        options: Options of the rules.
+    """
     falls = falls_of(graph, options).values()
     found = {}
     for surface, ways in zip(graph.surfaces, zip(*falls, strict=True), strict=True):
@@ -162,8 +193,13 @@ def _exposed(rows: Iterable[list[FallResult]]) -> set[int]:
     }
 
 
-def sight(position: Position, game: FallDamageTable) -> tuple[Metric, ...]:
-    """Return the metric of the share of surface pairs with a line of sight."""
+def sight(position: PositionView, game: FallDamageTable) -> tuple[Metric, ...]:
+    """Return the metric of the share of surface pairs with a line of sight.
+
+    Args:
+        position: The board under its rules.
+        game: Not used; all metrics take it.
+    """
     del game
     seen = position.seen or ()
     share = sum(mask.bit_count() for mask in seen) / max(len(seen) * (len(seen) - 1), 1)

@@ -23,8 +23,8 @@ from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play.surface_number import surface_of, tile_number
 from falldamage_forge.games.fall_damage.unit_cards import MovementProfile
 from falldamage_forge.rules.movement_graph import CostUnit, Edge, GraphNode, MovementGraph, SafeDrop
-from falldamage_forge.rules.ruleset import NOBODY, Occupants
 from falldamage_forge.rules.turn_structure import SURE
+from falldamage_forge.rules.unit_values import NOBODY, Occupants
 
 TILES = CostUnit("tiles")
 
@@ -191,7 +191,12 @@ def _places(spots: tuple[int, ...]) -> tuple[GraphNode, ...]:
 
 
 def deepest_drop(graph: SurfaceGraph, surface: Surface) -> int:
-    """Return the levels down to the lowest neighbour onto which a unit can be pushed."""
+    """Return the levels down to the lowest neighbour onto which a unit can be pushed.
+
+    Args:
+        graph: Surfaces of the board with the steps between them.
+        surface: Surface of the unit.
+    """
     return max(_drops(graph, surface), default=0)
 
 

@@ -40,6 +40,11 @@ def push_directions(
     The dominant axis to the target; on an exact diagonal both, if option `push_diag` lets the
     attacker choose; none on one tile.
 
+    Args:
+        attacker: Surface of the attacker.
+        target: Surface of the target.
+        options: Options of the rules.
+
     Source: "Direction is in relation to the attacker's position."
     """
     one, other = spot_of(attacker), spot_of(target)
@@ -106,6 +111,13 @@ def push_offset(
     chosen: tuple[int, int] | None = None,
 ) -> tuple[int, int] | None:
     """Return the (row, col) step of a push; None for a swap or on one tile.
+
+    Args:
+        attacker: Surface of the attacker.
+        target: Surface of the target.
+        push: Direction and length of the push, as on the card.
+        options: Options of the rules.
+        chosen: Facing as (d_row, d_col) if an exact diagonal leaves a choice.
 
     Raises:
         ValueError: As `resolve_direction`.

@@ -38,7 +38,7 @@ from falldamage_forge.rules.json_values import surface_json
 
 if TYPE_CHECKING:
     from falldamage_forge.games.fall_damage.rules_table import FallDamageTable
-    from falldamage_forge.rules.position import Position
+    from falldamage_forge.rules.position_view import PositionView
     from falldamage_forge.rules.ruleset import PushQuestion, TargetsQuestion
 
 
@@ -107,6 +107,10 @@ MINE, THEIRS = "mine", "theirs"
 def effects_of(game: FallDamageTable, texts: Iterable[str]) -> Modifiers:
     """Return the modifiers of words such as `song`, `boots=2`.
 
+    Args:
+        game: Rules, options and cards of the game.
+        texts: Words such as `song` or `boots=2`.
+
     Raises:
         ForgeError (FDF344): If a word is unknown or its value wrong.
     """
@@ -118,9 +122,16 @@ def effects_of(game: FallDamageTable, texts: Iterable[str]) -> Modifiers:
 
 
 def parse_placed_unit(
-    game: FallDamageTable, position: Position, text: str | Surface, side: str
+    game: FallDamageTable, position: PositionView, text: str | Surface, side: str
 ) -> PlacedUnit:
-    """Return the unit and its surface, from `bard=E5`, `E5` or a surface."""
+    """Return the unit and its surface, from `bard=E5`, `E5` or a surface.
+
+    Args:
+        game: Rules, options and cards of the game.
+        position: The board under its rules.
+        text: `bard=E5`, `E5`, or a surface.
+        side: Side of the unit: `MINE` or `THEIRS`.
+    """
     if isinstance(text, Surface):
         return PlacedUnit(text, SOMEBODY, side)
     name, sign, place = text.rpartition("=")
@@ -129,18 +140,31 @@ def parse_placed_unit(
 
 def ability_context(
     game: FallDamageTable,
-    position: Position,
+    position: PositionView,
     enemies: Iterable[str | Surface],
     friends: Iterable[str | Surface],
 ) -> AbilityContext:
-    """Return the board with all units of a query on it."""
+    """Return the board with all units of a query on it.
+
+    Args:
+        game: Rules, options and cards of the game.
+        position: The board under its rules.
+        enemies: Units of the other side, as `parse_placed_unit` reads them.
+        friends: Units of the own side.
+    """
     there = [parse_placed_unit(game, position, text, THEIRS) for text in enemies]
     there += [parse_placed_unit(game, position, text, MINE) for text in friends]
     return on_land(game, position, *there)
 
 
-def on_land(game: FallDamageTable, position: Position, *standing: PlacedUnit) -> AbilityContext:
-    """Return the board with units on it; after `--what-if` it retains bricks and damage."""
+def on_land(game: FallDamageTable, position: PositionView, *standing: PlacedUnit) -> AbilityContext:
+    """Return the board with units on it; after `--what-if` it retains bricks and damage.
+
+    Args:
+        game: Rules, options and cards of the game.
+        position: The board under its rules.
+        *standing: Units on the board.
+    """
     land = None
     if position.before is not None:
         land = position.graph.memo.get("played")
@@ -155,12 +179,20 @@ def on_land(game: FallDamageTable, position: Position, *standing: PlacedUnit) ->
 
 def with_auras(
     game: FallDamageTable,
-    position: Position,
+    position: PositionView,
     unit: EffectiveUnit,
     start: Surface,
     others: Iterable[Any],
 ) -> EffectiveUnit:
-    """Return a unit under the Song and Intimidate of the units around it."""
+    """Return a unit under the Song and Intimidate of the units around it.
+
+    Args:
+        game: Rules, options and cards of the game.
+        position: The board under its rules.
+        unit: The unit.
+        start: Its surface.
+        others: Units on the board; only cards with abilities count.
+    """
     cards = [one for one in others if isinstance(one, PlacedUnit)]
     if not cards:
         return unit
@@ -172,8 +204,13 @@ def with_auras(
 # -- push ------------------------------------------------------------------------------------------
 
 
-def push(game: FallDamageTable, position: Position, asked: PushQuestion) -> PushResult:
+def push(game: FallDamageTable, position: PositionView, asked: PushQuestion) -> PushResult:
     """Return the result of a push of a unit or a spire.
+
+    Args:
+        game: Rules, options and cards of the game.
+        position: The board under its rules.
+        asked: Attacker, target, push and units in the way.
 
     Raises:
         ValueError: If the push is impossible; the message says why.
@@ -203,8 +240,13 @@ def push(game: FallDamageTable, position: Position, asked: PushQuestion) -> Push
     return replace(found, dead=True, cause=FALL, at=found.end)
 
 
-def spire_at(position: Position, text: str | Surface) -> Surface | None:
-    """Return the top of the column under a spire on a named tile; None if there is none."""
+def spire_at(position: PositionView, text: str | Surface) -> Surface | None:
+    """Return the top of the column under a spire on a named tile; None if there is none.
+
+    Args:
+        position: The board under its rules.
+        text: A tile or surface, such as `D4` or `D4@2`.
+    """
     if isinstance(text, Surface):
         return None
     try:
@@ -222,8 +264,13 @@ def spire_at(position: Position, text: str | Surface) -> Surface | None:
 # -- targets ---------------------------------------------------------------------------------------
 
 
-def targets(game: FallDamageTable, position: Position, asked: TargetsQuestion) -> Targets:
+def targets(game: FallDamageTable, position: PositionView, asked: TargetsQuestion) -> Targets:
     """Return the surfaces and terrain targets in reach and sight, or the aims of an ability.
+
+    Args:
+        game: Rules, options and cards of the game.
+        position: The board under its rules.
+        asked: Unit, surface, ability and other units.
 
     Raises:
         ForgeError (FDF344): If the ability is unknown.

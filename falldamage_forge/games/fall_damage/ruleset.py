@@ -20,22 +20,14 @@ from falldamage_forge.games.fall_damage.unit_cards import (
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import Issue
-from falldamage_forge.rules.answers import Metric, PathStep, PushResult, Sight, Targets
+from falldamage_forge.rules.answers import Hazard, Metric, PathStep, PushResult, Sight, Targets
 from falldamage_forge.rules.movement_graph import MovementGraph
-from falldamage_forge.rules.ruleset import (
-    NOBODY,
-    ChangedBoard,
-    Hazard,
-    Occupants,
-    PushQuestion,
-    Ruleset,
-    TargetsQuestion,
-    UnitClass,
-)
-from falldamage_forge.rules.ruleset import Profile as AnyProfile
+from falldamage_forge.rules.ruleset import ChangedBoard, PushQuestion, Ruleset, TargetsQuestion
+from falldamage_forge.rules.unit_values import NOBODY, Occupants, UnitClass
+from falldamage_forge.rules.unit_values import Profile as AnyProfile
 
 if TYPE_CHECKING:
-    from falldamage_forge.rules.position import Position
+    from falldamage_forge.rules.position_view import PositionView
 
 
 Distance = Callable[[Board, Tile], int]
@@ -72,7 +64,13 @@ def opposite(where: str) -> str:
 
 
 def is_nearest_zone(graph: SurfaceGraph, tiles: frozenset[Tile], distance: Distance) -> bool:
-    """True if a zone holds the standable tiles nearest to a side or corner; ties are free."""
+    """True if a zone holds the standable tiles nearest to a side or corner; ties are free.
+
+    Args:
+        graph: Surfaces of the board with the steps between them.
+        tiles: Tiles of the zone.
+        distance: Returns a tile's distance to the side or corner.
+    """
     board = graph.board
     known = {at.tile: distance(board, at.tile) for at in graph.surfaces}
     if not tiles <= known.keys():
@@ -84,7 +82,12 @@ def is_nearest_zone(graph: SurfaceGraph, tiles: frozenset[Tile], distance: Dista
 
 
 def check_start_zones(graph: SurfaceGraph, options: FallDamageOptions) -> Iterator[Issue]:
-    """Yield FDF155 for zones that break the option `start`; `list` permits any."""
+    """Yield FDF155 for zones that break the option `start`; `list` permits any.
+
+    Args:
+        graph: Surfaces of the board with the steps between them.
+        options: Options of the rules.
+    """
     if options.start not in CHOICES:
         return
     places, words = CHOICES[options.start]
@@ -167,7 +170,16 @@ class FallDamage(FallDamageTable):
         return EffectiveUnit(replace(SOMEBODY, health=health, **changes), NONE)
 
     def changed(self, unit: str, changes: Mapping[str, Any]) -> tuple[str, AnyProfile]:
-        """Return a unit with changed properties (`move`) or under effects (`boots`)."""
+        """Return a unit with changed properties (`move`) or under effects (`boots`).
+
+        Args:
+            unit: Name of a unit.
+            changes: Values of properties, and counts of effects, by name; an empty text is an
+                effect without a count.
+
+        Returns:
+            Name and profile of the changed unit.
+        """
         from falldamage_forge.games.fall_damage.queries import effects_of
 
         known = {item.name for item in fields(MovementProfile)} - {"slow", "ghost"}
@@ -236,7 +248,13 @@ class FallDamage(FallDamageTable):
     def model(
         self, graph: SurfaceGraph, unit: AnyProfile, others: Occupants = NOBODY
     ) -> MovementGraph:
-        """Return the movement graph of a unit; a move is an activation."""
+        """Return the movement graph of a unit; a move is an activation.
+
+        Args:
+            graph: Surfaces of the board with the steps between them.
+            unit: Name of a unit, or its profile.
+            others: Surfaces with other units.
+        """
         profile = self.profile(unit)
         name = unit if isinstance(unit, str) else profile.name
         made = movement.movement_graph(graph, name, profile, self.options, others)
@@ -253,7 +271,14 @@ class FallDamage(FallDamageTable):
         model: MovementGraph,
         enemies: frozenset[Surface],
     ) -> set[int]:
-        """Return the nodes from which melee reaches an enemy."""
+        """Return the nodes from which melee reaches an enemy.
+
+        Args:
+            graph: Not used here.
+            unit: Not used here.
+            model: Movement graph of the unit.
+            enemies: Surfaces with an enemy.
+        """
         del graph, unit
         beside: dict[Tile, list[Surface]] = {}
         for enemy in enemies:
@@ -273,6 +298,10 @@ class FallDamage(FallDamageTable):
 
         With the option `treasure_trigger` at `stop`, an activation has to end on the chest.
 
+        Args:
+            board: The board.
+            steps: Steps of the path, with the turn of each.
+
         Source: "When a unit occupies the tile that a treasure is on".
         """
         chests = {Surface(chest.tile, chest.level) for chest in board.treasures}
@@ -291,7 +320,17 @@ class FallDamage(FallDamageTable):
         inside: Iterable[Surface],
         beyond: set[Surface],
     ) -> str | None:
-        """Return the lowest step between reached surfaces and others, in words."""
+        """Return the lowest step between reached surfaces and others, in words.
+
+        Args:
+            graph: Surfaces of the board with the steps between them.
+            unit: Name of a unit, or its profile.
+            inside: Surfaces that the unit reaches.
+            beyond: Surfaces that it does not reach.
+
+        Returns:
+            The sentence; None if no step joins both.
+        """
         jump = self.profile(unit).jump
         best: tuple[int, int, str] | None = None
         for number in sorted(graph.index[at] for at in inside):
@@ -311,7 +350,12 @@ class FallDamage(FallDamageTable):
     # -- boards ------------------------------------------------------------------------------------
 
     def hazards(self, graph: SurfaceGraph, unit: AnyProfile) -> tuple[Hazard, ...]:
-        """Return the surfaces from which a push is worse than the unit's own safe drop."""
+        """Return the surfaces from which a push is worse than the unit's own safe drop.
+
+        Args:
+            graph: Surfaces of the board with the steps between them.
+            unit: Name of a unit, or its profile.
+        """
         jump = self.profile(unit).jump
         found = ((at, movement.deepest_drop(graph, at)) for at in graph.surfaces)
         return tuple(Hazard(at, levels) for at, levels in found if levels > jump)
@@ -325,7 +369,7 @@ class FallDamage(FallDamageTable):
 
         return worst_falls(graph, self.options)
 
-    def check_starts(self, position: Position) -> tuple[Issue, ...]:
+    def check_starts(self, position: PositionView) -> tuple[Issue, ...]:
         """Return issues of start zones that break the option `start`.
 
         Source: "Agree on which sides or corners".
@@ -335,7 +379,13 @@ class FallDamage(FallDamageTable):
     def what_if(
         self, board: Board, texts: Sequence[str], unit: Surface | None = None
     ) -> ChangedBoard:
-        """Return the board after changes such as `scaffold E5`, and a unit's end and damage."""
+        """Return the board after changes such as `scaffold E5`, and a unit's end and damage.
+
+        Args:
+            board: The board.
+            texts: Changes such as `scaffold E5`, in order.
+            unit: Surface of a unit that the changes may move; None for no unit.
+        """
         from falldamage_forge.games.fall_damage.board_changes import apply_changes
         from falldamage_forge.games.fall_damage.play.death import death_words
         from falldamage_forge.games.fall_damage.unit_cards import PushTarget
@@ -372,7 +422,7 @@ class FallDamage(FallDamageTable):
                 columns = (*board.columns[:n], bare, *board.columns[n + 1 :])
                 yield f"tree {tile}", tile, replace(board, columns=columns)
 
-    def measures(self, position: Position) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
+    def measures(self, position: PositionView) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
         """Return the game's own metrics by name."""
         from falldamage_forge.games.fall_damage.map_metrics import table
 
@@ -380,28 +430,56 @@ class FallDamage(FallDamageTable):
 
     # -- other queries -----------------------------------------------------------------------------
 
-    def push(self, position: Position, asked: PushQuestion) -> PushResult:
-        """Return the result of a push of a unit or a spire; see `queries.push`."""
+    def push(self, position: PositionView, asked: PushQuestion) -> PushResult:
+        """Return the result of a push of a unit or a spire; see `queries.push`.
+
+        Args:
+            position: The board under its rules.
+            asked: Attacker, target, push and units in the way.
+        """
         from falldamage_forge.games.fall_damage import queries
 
         return queries.push(self, position, asked)
 
     def sees(
-        self, position: Position, one: Surface, other: Surface, taken: frozenset[Surface]
+        self, position: PositionView, one: Surface, other: Surface, taken: frozenset[Surface]
     ) -> Sight:
-        """Return whether a line of sight is open, with units in the way."""
+        """Return whether a line of sight is open, with units in the way.
+
+        Args:
+            position: The board under its rules.
+            one: First surface.
+            other: Second surface.
+            taken: Surfaces with units, which block.
+        """
         from falldamage_forge.games.fall_damage.sight_line import has_line_of_sight
 
         return has_line_of_sight(position.graph.terrain, one, other, self.options, taken=taken)
 
-    def targets(self, position: Position, asked: TargetsQuestion) -> Targets:
-        """Return the targets of a card's attack or ability; see `queries.targets`."""
+    def targets(self, position: PositionView, asked: TargetsQuestion) -> Targets:
+        """Return the targets of a card's attack or ability; see `queries.targets`.
+
+        Args:
+            position: The board under its rules.
+            asked: Unit, surface, ability and other units.
+        """
         from falldamage_forge.games.fall_damage import queries
 
         return queries.targets(self, position, asked)
 
-    def resolve_standing(self, position: Position, text: str, friend: bool) -> tuple[Surface, Any]:
-        """Return the surface and the unit of `bard=E5` or `E5`."""
+    def resolve_standing(
+        self, position: PositionView, text: str, friend: bool
+    ) -> tuple[Surface, Any]:
+        """Return the surface and the unit of `bard=E5` or `E5`.
+
+        Args:
+            position: The board under its rules.
+            text: `bard=E5` or `E5`.
+            friend: True for a unit of the own side.
+
+        Returns:
+            The surface, and the unit; None if the text names no card.
+        """
         from falldamage_forge.games.fall_damage import queries
 
         if "=" not in text:
@@ -412,9 +490,16 @@ class FallDamage(FallDamageTable):
         return one.at, one
 
     def with_neighbours(
-        self, position: Position, unit: AnyProfile, start: Surface, others: Occupants
+        self, position: PositionView, unit: AnyProfile, start: Surface, others: Occupants
     ) -> AnyProfile:
-        """Return a card under the Song and Intimidate of the cards around it."""
+        """Return a card under the Song and Intimidate of the cards around it.
+
+        Args:
+            position: The board under its rules.
+            unit: Name of a unit, or its profile.
+            start: Surface of the unit.
+            others: Other units on the board.
+        """
         if not others.cards:
             return unit
         from falldamage_forge.games.fall_damage import queries

@@ -29,7 +29,12 @@ MANY = 400
 
 
 def visible_sets(board: Board, options: FallDamageOptions) -> tuple[int, ...]:
-    """Return, for each surface, a bit mask of the surfaces visible from it, without units."""
+    """Return, for each surface, a bit mask of the surfaces visible from it, without units.
+
+    Args:
+        board: The board.
+        options: Options of the rules.
+    """
     s = empty_state.copy_of(empty_state.ground_state(board, options))
     if s.n_surfaces >= MANY and find_spec("numpy"):
         from falldamage_forge.games.fall_damage.visibility_matrix import visibility_matrix

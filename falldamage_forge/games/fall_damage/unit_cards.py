@@ -53,6 +53,10 @@ class Push:
     def parse(cls, text: str, *, extra: int = 0) -> Push:
         """Parse `B2`, `L1` or `F1`; a bare number is a push back.
 
+        Args:
+            text: The push as on a card.
+            extra: Damage that a mage adds to a fall.
+
         Raises:
             ValueError: If the text is not a push.
         """

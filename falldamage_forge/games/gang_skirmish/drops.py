@@ -18,7 +18,14 @@ PITFALL, LEFT = -1, -2
 
 
 def drop_levels(terrain: Terrain, tile: Tile, level: int, options: GangSkirmishOptions) -> int:
-    """Return the levels down to the floor over a tile: 0 for floor, or PITFALL."""
+    """Return the levels down to the floor over a tile: 0 for floor, or PITFALL.
+
+    Args:
+        terrain: Terrain of the board.
+        tile: The tile.
+        level: Level from which the fall begins.
+        options: Options of the rules; `pitfall` decides on lava.
+    """
     floor = terrain.highest_below(tile, level)
     column = terrain.board.column(tile)
     lava = column.ground is Ground.LAVA and options.pitfall == "lava"
@@ -31,7 +38,14 @@ def drop_levels(terrain: Terrain, tile: Tile, level: int, options: GangSkirmishO
 def drop_beside(
     terrain: Terrain, here: Surface, side: tuple[int, int], options: GangSkirmishOptions
 ) -> int | None:
-    """Return `drop_levels` beside a surface; None for a wall, level floor and the board's edge."""
+    """Return `drop_levels` beside a surface; None for a wall, level floor and the board's edge.
+
+    Args:
+        terrain: Terrain of the board.
+        here: Surface of the fighter.
+        side: Direction as (d_row, d_col).
+        options: Options of the rules.
+    """
     ahead = here.tile.step(side)
     if ahead not in terrain.board and options.battlefield_edge != "wall":
         return LEFT
@@ -48,7 +62,18 @@ def edges_beside(
     options: GangSkirmishOptions,
     shift: Shift = MIDDLE,
 ) -> tuple[Near, ...]:
-    """Return every edge beside a fighter on a surface."""
+    """Return every edge beside a fighter on a surface.
+
+    Args:
+        terrain: Terrain of the board.
+        here: Surface of the fighter.
+        fighter: Base, stature and strength of the fighter.
+        options: Options of the rules, with the size of a tile in µm.
+        shift: Offset of the base from the middle of the tile in µm.
+
+    Returns:
+        Gap to the edge in µm, levels of the drop, and direction of each edge.
+    """
     half, middle = fighter.base_um // 2, options.tile_um // 2
     return tuple(
         (max(0, middle - along(shift, side) - half), drop, side)

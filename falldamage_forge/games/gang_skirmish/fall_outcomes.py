@@ -282,6 +282,15 @@ def knockback_outcomes(
     """Return every outcome of a fighter on a surface after a hit with a force.
 
     Several equally near placements are equally likely.
+
+    Args:
+        terrain: Terrain of the board.
+        start: Surface of the fighter.
+        side: Direction of the hit as (d_row, d_col).
+        force: Strength of the attack.
+        fighter: Base, stature and strength of the fighter.
+        options: Options of the rules.
+        taken: Surfaces with other fighters.
     """
     spots = standing_offsets(terrain, start, fighter, options) or (MIDDLE,)
     return merge_outcomes(
@@ -301,7 +310,18 @@ def knocked_from(
     shift: Shift,
     taken: frozenset[Surface] = frozenset(),
 ) -> tuple[FallOutcome, ...]:
-    """Return the outcomes from one placement."""
+    """Return the outcomes from one placement.
+
+    Args:
+        terrain: Terrain of the board.
+        start: Surface of the fighter.
+        side: Direction of the hit as (d_row, d_col).
+        force: Strength of the attack.
+        fighter: Base, stature and strength of the fighter.
+        options: Options of the rules.
+        shift: Offset of the base from the middle of the tile in µm.
+        taken: Surfaces with other fighters.
+    """
     found: list[FallOutcome] = []
     stop_um = touching_um(start, side, fighter, options, taken, shift)
     for inches, chance in shove_distances(force, fighter.strength).items():

@@ -15,7 +15,7 @@ from falldamage_forge.games.gang_skirmish import cover_and_fields, fall_outcomes
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.rules.movement_graph import Edge, FailureOutcome, GraphNode
-from falldamage_forge.rules.ruleset import Occupants
+from falldamage_forge.rules.unit_values import Occupants
 
 Offset = tuple[int, int]
 PINNED = "pinned"

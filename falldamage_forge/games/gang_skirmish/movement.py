@@ -27,7 +27,7 @@ from falldamage_forge.games.gang_skirmish.drops import PITFALL, drop_levels
 from falldamage_forge.games.gang_skirmish.graph_builder import MovementGraphBuilder, Offset
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
 from falldamage_forge.rules.movement_graph import Edge
-from falldamage_forge.rules.ruleset import Occupants
+from falldamage_forge.rules.unit_values import Occupants
 
 
 def movement_graph(

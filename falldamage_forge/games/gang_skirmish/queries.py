@@ -378,7 +378,17 @@ def knocked(
     fighter: Fighter,
     enemies: frozenset[Surface] = frozenset(),
 ) -> tuple[fall_outcomes.FallOutcome, ...]:
-    """Return every outcome of a fighter hit by a Knockback along a direction."""
+    """Return every outcome of a fighter hit by a Knockback along a direction.
+
+    Args:
+        terrain: Terrain of the board.
+        options: Options of the rules.
+        start: Surface of the fighter.
+        direction: Direction of the hit as (d_row, d_col).
+        force: Strength of the attack.
+        fighter: Base, stature and strength of the fighter.
+        enemies: Surfaces with other fighters.
+    """
     return fall_outcomes.knockback_outcomes(
         terrain, start, direction, force, fighter, options, enemies
     )

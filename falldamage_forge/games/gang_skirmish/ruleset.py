@@ -20,9 +20,11 @@ from falldamage_forge.games.gang_skirmish.knockback_result import shove_distance
 from falldamage_forge.games.gang_skirmish.movement import movement_graph
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.rules.answers import Hazard
 from falldamage_forge.rules.movement_graph import CostUnit, MovementGraph
-from falldamage_forge.rules.ruleset import NOBODY, Hazard, Occupants, Profile, Ruleset, format_count
+from falldamage_forge.rules.ruleset import Ruleset, format_count
 from falldamage_forge.rules.turn_structure import FixedMovesTurn
+from falldamage_forge.rules.unit_values import NOBODY, Occupants, Profile
 
 INCHES = CostUnit("inches", INCH_UM)
 

@@ -18,10 +18,11 @@ from falldamage_forge.issues import Issue
 from falldamage_forge.rules.answers import Metric
 from falldamage_forge.rules.movement_graph import CostUnit, Edge, GraphNode, MovementGraph
 from falldamage_forge.rules.pathfinding import labels
-from falldamage_forge.rules.ruleset import NOBODY, Occupants, Profile, Ruleset, format_count
+from falldamage_forge.rules.ruleset import Ruleset, format_count
+from falldamage_forge.rules.unit_values import NOBODY, Occupants, Profile
 
 if TYPE_CHECKING:
-    from falldamage_forge.rules.position import Position
+    from falldamage_forge.rules.position_view import PositionView
 
 SQUARES = CostUnit("squares")
 
@@ -189,11 +190,11 @@ class Gatefall(Ruleset):
             )
         }
 
-    def measures(self, position: Position) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
+    def measures(self, position: PositionView) -> Mapping[str, Callable[[], tuple[Metric, ...]]]:
         """Return the metric of turns from each Base to the Gate and to the other Base."""
         return {"bases": lambda: self._bases_apart(position)}
 
-    def _bases_apart(self, position: Position) -> tuple[Metric, ...]:
+    def _bases_apart(self, position: PositionView) -> tuple[Metric, ...]:
         board, model = position.board, position.model(position.plain)
         gate, homes = gate_of(board, self.options), bases(board)
         found = []

@@ -62,7 +62,12 @@ def _largest(first: AreaTile, among: Collection[AreaTile]) -> list[AreaTile]:
 
 
 def item_tiles(item: ast.Item, box: Extent) -> set[Tile]:
-    """Return the tiles of one entry of an area, within an extent."""
+    """Return the tiles of one entry of an area, within an extent.
+
+    Args:
+        item: A tile, rectangle, ring, row, column or `all`.
+        box: Extent in which rows, columns and `all` are resolved.
+    """
     rows, cols = range(box.rows), range(box.cols)
     if item.kind == "row":
         return {Tile(item.index, col) for col in cols}

@@ -23,11 +23,6 @@ class Delta(NamedTuple):
         return bool(self.gone or self.new)
 
 
-def deck(a: Tile, b: Tile, level: int, *, arch: bool = False) -> Thing:
-    """Return a deck, the same for either order of its ends."""
-    return Thing("deck", (min(a, b), max(a, b)), (level,), "arch" if arch else "")
-
-
 def spanned(thing: Thing) -> tuple[Tile, ...]:
     """Return the tiles that a deck passes over."""
     a, b = thing.tiles
@@ -64,7 +59,12 @@ def is_start(thing: Thing) -> bool:
 
 
 def level_of(things: Iterable[Thing], tile: Tile) -> int:
-    """Return the level of a tile's column."""
+    """Return the level of a tile's column.
+
+    Args:
+        things: Elements of the board.
+        tile: The tile.
+    """
     return next((x.levels[0] for x in things if x.kind == "level" and x.tiles[0] == tile), 0)
 
 
@@ -74,7 +74,12 @@ def levels_of(things: Iterable[Thing]) -> dict[Tile, int]:
 
 
 def apply_delta(things: Things, delta: Delta) -> Things:
-    """Return the elements after a change; a new element of a `SINGLE` kind replaces the old one."""
+    """Return the elements after a change; a new element of a `SINGLE` kind replaces the old one.
+
+    Args:
+        things: Elements of the board before the edit.
+        delta: Elements that go and elements that come.
+    """
     taken = {(x.kind, x.tiles[0]) for x in delta.new if x.kind in SINGLE}
     kept = (x for x in things - delta.gone if (x.kind, x.tiles[0]) not in taken)
     return frozenset((*kept, *delta.new))

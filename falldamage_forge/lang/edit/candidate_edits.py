@@ -25,6 +25,7 @@ from falldamage_forge.lang.edit.area_rewrite import (
 from falldamage_forge.lang.edit.board_elements import Delta, move_element
 from falldamage_forge.lang.edit.source_index import SourceIndex, SourceRef, levels_raised
 from falldamage_forge.lang.edit.statement_insertion import (
+    COLUMN,
     AreaStatement,
     insertion_point,
     same_statement,
@@ -228,7 +229,7 @@ class _Writer:
             if cell and (_drawn(cell) or self.way.first("cells")):
                 self._cell(cell).level = target
             else:
-                self.wanted.setdefault(("stack", str(target)), []).append(AreaTile(tile))
+                self.wanted.setdefault((COLUMN, str(target)), []).append(AreaTile(tile))
 
     def _relevel(self, fact: Fact, written: SourceRef, target: int) -> bool:
         """Change one statement of a level; return True if it also writes the new level."""
@@ -384,7 +385,7 @@ class _Writer:
                 self._insert(word, statement_text(word, name, cover_with_rectangles(spots)))
         for (span, height), local in self.beside.items():
             self._insert_beside(
-                span, statement_text("stack", str(height), cover_with_rectangles(local))
+                span, statement_text(COLUMN, str(height), cover_with_rectangles(local))
             )
         for change in self.areas.values():
             self._rewrite(change)

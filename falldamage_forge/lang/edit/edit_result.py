@@ -122,6 +122,10 @@ def new_errors(before: Iterable[Issue], after: Iterable[Issue]) -> tuple[Issue, 
     """Return the errors of `after` that `before` has not.
 
     An old error accounts for one new error of its code on a subset of its tiles.
+
+    Args:
+        before: Issues before the edit.
+        after: Issues after the edit.
     """
     left = sorted(_errors(before), key=lambda issue: len(issue.tiles))
     errors = []

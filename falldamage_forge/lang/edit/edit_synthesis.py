@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from functools import cached_property
 from typing import Literal
 
 from falldamage_forge.board import Tile
 from falldamage_forge.elements import FOLLOW
 from falldamage_forge.elements.things import Things, things_of
-from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.edit.board_elements import Delta, apply_delta, element_tiles
@@ -31,9 +29,10 @@ from falldamage_forge.lang.edit.edit_result import (
 )
 from falldamage_forge.lang.edit.fitting_gestures import Gesture
 from falldamage_forge.lang.edit.gestures import InvalidGesture, Transfer
+from falldamage_forge.lang.edit.loaded_text import Editor, LoadedText
 from falldamage_forge.lang.edit.mirror_stamps import add_mirrored_stamps
 from falldamage_forge.lang.edit.refactorings import Direct, Rename, StampEdit, Symmetrise
-from falldamage_forge.lang.edit.source_index import SourceIndex, index_of
+from falldamage_forge.lang.edit.source_index import SourceIndex
 from falldamage_forge.lang.edit.symmetry_images import (
     SymmetryImage,
     expected_symmetries,
@@ -42,63 +41,14 @@ from falldamage_forge.lang.edit.symmetry_images import (
     with_images,
     written_symmetries,
 )
-from falldamage_forge.lang.edit.text_edits import diff_edits, edit_cost, inverse_edits
+from falldamage_forge.lang.edit.text_edits import edit_cost
 from falldamage_forge.lang.expansion import Read
 from falldamage_forge.lang.facts import tile_transform
-from falldamage_forge.lang.layout import Layout, LoadResult
-from falldamage_forge.lang.lower import load
+from falldamage_forge.lang.layout import Layout
 
 Copies = Literal["ask", "all", "here"]
 ROUNDS = 6
 """Most rounds of candidates for one gesture."""
-
-
-@dataclass(frozen=True)
-class LoadedText:
-    """A text that was loaded, with its index and the elements of its board."""
-
-    text: str
-    loaded: LoadResult
-
-    @cached_property
-    def index(self) -> SourceIndex:
-        """Return the places of the board's elements in the text."""
-        return index_of(self.loaded)
-
-    @cached_property
-    def things(self) -> Things:
-        """Return the elements of the board."""
-        return things_of(self.loaded.layout.board)
-
-    @cached_property
-    def written(self) -> tuple[SymmetryImage, ...]:
-        """Return the images that the map's own `symmetry` makes of every statement."""
-        return generate_group(written_symmetries(self.loaded.document, self.index.box))
-
-
-@dataclass(frozen=True, slots=True)
-class Editor:
-    """A source text to edit.
-
-    Attributes:
-        text: Source text.
-        file: Name of the file, for source spans.
-        read: Function that reads imports, as for `load`.
-    """
-
-    text: str
-    file: str
-    read: Read | None = None
-
-    def load(self, text: str) -> LoadedText:
-        """Return another text in place of this one, loaded."""
-        return LoadedText(text, load(text, self.file, self.read))
-
-    def done(self, draft: LoadedText, label: str = "") -> EditResult:
-        """Return the result for a new text."""
-        edits = diff_edits(self.text, draft.text)
-        undo = inverse_edits(self.text, edits)
-        return EditResult(draft.text, edits, undo, draft.loaded, label)
 
 
 def edit(

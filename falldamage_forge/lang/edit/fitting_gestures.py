@@ -63,7 +63,12 @@ class PutFitting:
     length_um: int = 0
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board."""
+        """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         levels = levels_of(things)
         new = set[Thing]()
         for tile, level in self.spots:
@@ -95,6 +100,10 @@ class CarryFitting:
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board.
 
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+
         Raises:
             InvalidGesture: If the tile has no such fitting.
         """
@@ -121,6 +130,10 @@ class ClearKind:
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
 
         Raises:
             InvalidGesture: If the tiles have no such element.
@@ -154,6 +167,10 @@ class EraseOne:
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
 
         Raises:
             InvalidGesture: If the surface is bare board, or does not exist.

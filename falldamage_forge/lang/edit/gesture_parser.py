@@ -52,6 +52,10 @@ USAGE = {
 }
 
 
+USUAL = next(word for word, x in ELEMENTS.items() if x.valued and x.usage)
+"""The element whose form also says that of all without one of their own."""
+
+
 def parse_gesture(words: str, box: Extent) -> Gesture | Direct:
     """Return the gesture of a text.
 
@@ -70,7 +74,7 @@ def parse_gesture(words: str, box: Extent) -> Gesture | Direct:
     gesture: Gesture | Direct | None = reader(word, rest.strip(), box)
     if gesture is None:
         raise InvalidGesture(
-            f"cannot read `{words.strip()}`; write: {USAGE.get(word, USAGE['tree'])}"
+            f"cannot read `{words.strip()}`; write: {USAGE.get(word) or USAGE[USUAL]}"
         )
     return gesture
 

@@ -8,14 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from falldamage_forge.board import MAX_LEVEL, Tile
-from falldamage_forge.elements import ELEMENTS, FOLLOW, KINDS
+from falldamage_forge.elements import (
+    ELEMENTS,
+    FOLLOW,
+    KINDS,
+    battlement,
+    bridge,
+    ladder,
+    start,
+    treasure,
+)
 from falldamage_forge.elements.element import Thing
 from falldamage_forge.elements.things import Things
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lang.ast import Transform
 from falldamage_forge.lang.edit.board_elements import (
     Delta,
-    deck,
     element_tiles,
     is_start,
     level_of,
@@ -47,6 +55,10 @@ class Raise:
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board.
 
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+
         Raises:
             InvalidGesture: If a column would pass level 0 or the highest level.
         """
@@ -71,7 +83,12 @@ class Paint:
     level: int
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board."""
+        """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         return _levelled(things, dict.fromkeys(self.tiles, self.level))
 
 
@@ -83,7 +100,12 @@ class PutFeature:
     tiles: tuple[Tile, ...]
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board; a tile has one of these."""
+        """Return the change of a board; a tile has one of these.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         element = ELEMENTS[self.what]
         name = self.what if element.valued else ""
         new = {Thing(element.fact, (tile,), (), name) for tile in self.tiles}
@@ -97,10 +119,15 @@ class PutBattlement:
 
     tiles: tuple[Tile, ...]
     sides: tuple[tuple[int, int], ...]
-    kind: str = "battlement"
+    kind: str = battlement.ELEMENT.word
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board; the tiles have only these sides afterwards."""
+        """Return the change of a board; the tiles have only these sides afterwards.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         new = {Thing(self.kind, (t, t.step(side))) for t in self.tiles for side in self.sides}
         gone = {x for x in things if x.kind == self.kind and x.tiles[0] in self.tiles}
         return Delta(frozenset(gone - new), frozenset(new - things))
@@ -118,6 +145,10 @@ class LayBridge:
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board; a deck between the same supports at that level is replaced.
 
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+
         Raises:
             InvalidGesture: If the level cannot be built, or both supports are one tile.
         """
@@ -128,7 +159,7 @@ class LayBridge:
             raise InvalidGesture(f"a bridge at level {level} cannot be built")
         if self.a == self.b:
             raise InvalidGesture("a bridge needs two supports")
-        new = deck(self.a, self.b, level, arch=self.arch)
+        new = bridge.thing(self.a, self.b, level, arch=self.arch)
         gone = {x for x in things if x.kind == "deck" and x[1:3] == new[1:3]} - {new}
         return Delta(frozenset(gone), frozenset({new} - things))
 
@@ -141,10 +172,15 @@ class LeanLadder:
     top: Tile
     foot_level: int | None = None
     top_level: int | None = None
-    kind: str = "ladder"
+    kind: str = ladder.ELEMENT.word
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board."""
+        """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         low = level_of(things, self.foot) if self.foot_level is None else self.foot_level
         high = level_of(things, self.top) if self.top_level is None else self.top_level
         return _added(things, Thing(self.kind, (self.foot, self.top), (low, high)))
@@ -158,9 +194,14 @@ class PutChest:
     level: int | None = None
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board."""
+        """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         level = level_of(things, self.tile) if self.level is None else self.level
-        return _added(things, Thing("treasure", (self.tile,), (level,)))
+        return _added(things, treasure.thing(self.tile, level))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +214,17 @@ class CarryChest:
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board.
 
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+
         Raises:
             InvalidGesture: If the tile has no chest.
         """
-        gone = {x for x in things if x.kind == "treasure" and x.tiles[0] == self.tile}
+        gone = {x for x in things if KINDS[x.kind].field == "treasures" and x.tiles[0] == self.tile}
         if not gone:
             raise InvalidGesture(f"there is no treasure on {self.tile}")
-        new = {Thing("treasure", (self.to,), (level_of(things, self.to),))}
+        new = {treasure.thing(self.to, level_of(things, self.to))}
         return Delta(frozenset(gone - new), frozenset(new - things))
 
 
@@ -191,9 +236,14 @@ class SetStart:
     tiles: tuple[Tile, ...]
 
     def delta(self, things: Things, box: Extent) -> Delta:
-        """Return the change of a board; other sides lose the tiles."""
+        """Return the change of a board; other sides lose the tiles.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
         levels = levels_of(things)
-        new = {Thing("start", (t,), (levels.get(t, 0),), self.side) for t in self.tiles}
+        new = {start.thing(self.side, t, levels.get(t, 0)) for t in self.tiles}
         taken = {x.tiles[0] for x in new}
         starts = {x for x in things if is_start(x)}
         gone = {x for x in starts if x.name == self.side or x.tiles[0] in taken}
@@ -217,6 +267,10 @@ class Erase:
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
 
         Raises:
             InvalidGesture: If a level of `surfaces` has no surface.
@@ -273,6 +327,10 @@ class Transfer:
 
     def delta(self, things: Things, box: Extent) -> Delta:
         """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
 
         Raises:
             InvalidGesture: If the content would be off the board.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from falldamage_forge.board import Tile
 from falldamage_forge.elements.things import Things, things_of
 from falldamage_forge.issues import has_errors
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.edit.board_elements import element_tiles, move_element
+from falldamage_forge.lang.edit.loaded_text import Editor, LoadedText
 from falldamage_forge.lang.edit.refactorings import StampEdit
 from falldamage_forge.lang.edit.symmetry_images import (
     SymmetryImage,
@@ -19,9 +19,6 @@ from falldamage_forge.lang.edit.symmetry_images import (
 )
 from falldamage_forge.lang.facts import Extent, transformed_extent
 from falldamage_forge.lang.layout import LoadResult
-
-if TYPE_CHECKING:
-    from falldamage_forge.lang.edit.edit_synthesis import Editor, LoadedText
 
 Turns = tuple[ast.Transform, ...]
 QUARTER = ast.Transform("rotate", 90)

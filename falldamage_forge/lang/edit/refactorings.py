@@ -41,7 +41,12 @@ class StampEdit:
     alias: str = ""
 
     def written(self, index: SourceIndex, text: str) -> str:
-        """Return the text with the `place` statement."""
+        """Return the text with the `place` statement.
+
+        Args:
+            index: Statements of the text with their places.
+            text: The text before the edit.
+        """
         patch = Patch(text)
         nowhere = SourceSpan("", 1, 1, 1, 1)
         place = ast.Place(
@@ -66,6 +71,10 @@ class Rename:
 
     def written(self, index: SourceIndex, text: str) -> str:
         """Return the text with the new name.
+
+        Args:
+            index: Statements of the text with their places.
+            text: The text before the edit.
 
         Raises:
             InvalidGesture: If the old name is unknown, or the new one is taken or no name.
@@ -144,6 +153,10 @@ class Symmetrise:
     def meant(self, things: Things, box: Extent) -> Things:
         """Return the elements of the symmetric board.
 
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+
         Raises:
             InvalidGesture: For a quarter turn of a board that is not square.
         """
@@ -154,7 +167,12 @@ class Symmetrise:
         return frozenset(move_element(x, image.move, image.swap) for x in kept for image in through)
 
     def written(self, index: SourceIndex, text: str) -> str:
-        """Return the text with the `symmetry` statement."""
+        """Return the text with the `symmetry` statement.
+
+        Args:
+            index: Statements of the text with their places.
+            text: The text before the edit.
+        """
         patch = Patch(text)
         statement = ast.Symmetry(SourceSpan("", 1, 1, 1, 1), self.transform, self.swap)
         line, indent = insertion_point(index, patch, "symmetry")
@@ -174,6 +192,10 @@ class Unsymmetrise:
 
     def written(self, index: SourceIndex, text: str) -> str:
         """Return the text without `symmetry` statements, with a half map completed by bare cells.
+
+        Args:
+            index: Statements of the text with their places.
+            text: The text before the edit.
 
         Raises:
             InvalidGesture: If the map has no `symmetry`.

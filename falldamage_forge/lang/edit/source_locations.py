@@ -13,7 +13,12 @@ from falldamage_forge.lang.layout import LoadResult
 
 
 def spans_of(loaded: LoadResult, tile: Tile) -> tuple[SourceSpan, ...]:
-    """Return the source spans of a tile: statements and cells first, then expansion steps."""
+    """Return the source spans of a tile: statements and cells first, then expansion steps.
+
+    Args:
+        loaded: The parsed and expanded source.
+        tile: The tile.
+    """
     facts = [fact for fact in loaded.facts if tile in occupied_tiles(fact.kind, fact.tiles)]
     written = [fact.span for fact in facts if fact.span]
     brought = [via.span for fact in facts for via in fact.chain]

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from falldamage_forge.board import DIRECTIONS
-from falldamage_forge.elements import ELEMENTS, KINDS
+from falldamage_forge.elements import ELEMENTS, KINDS, column
 from falldamage_forge.elements.element import Thing
 from falldamage_forge.lang import ast, fitting_syntax
 from falldamage_forge.lang.edit.source_index import SourceIndex
 from falldamage_forge.lang.edit.text_edits import Patch
 
 AreaStatement = ast.Stack | ast.Put
+COLUMN = column.ELEMENT.word
 
 
 def same_statement(index: SourceIndex, word: str, name: str) -> AreaStatement | None:
-    """Return the last top-level statement that is equal but for its tiles, or None."""
+    """Return the last top-level statement that is equal but for its tiles, or None.
+
+    Args:
+        index: Statements of the text with their places.
+        word: First words of the statement, such as `stack` or `field heavy-g`.
+        name: Height of a stack, else the words after the tiles.
+    """
     last = None
     for statement in index.top():
         match statement:
             case ast.Stack(height=height, length_um=None):
-                same = (word, name) == ("stack", str(height))
+                same = (word, name) == (COLUMN, str(height))
             case ast.Put(kind=kind, name=own, sides=sides, length_um=length):
                 same = (word, name) == (
                     fitting_syntax.head_of(kind, own),
@@ -41,8 +48,14 @@ def statement_head(thing: Thing) -> tuple[str, str]:
 
 
 def statement_text(word: str, name: str, area: str) -> str:
-    """Return the statement for an area."""
-    return f"stack {area} height {name}" if word == "stack" else f"{word} at {area}{name}"
+    """Return the statement for an area.
+
+    Args:
+        word: First words of the statement, such as `stack` or `field heavy-g`.
+        name: Height of a stack, else the words after the tiles.
+        area: Tiles as the language writes them.
+    """
+    return f"{word} {area} height {name}" if word == COLUMN else f"{word} at {area}{name}"
 
 
 RANKS: tuple[tuple[type[ast.Statement], ...], ...] = (
@@ -60,12 +73,18 @@ def _rank(statement: ast.Statement) -> int:
     if isinstance(statement, ast.Put | ast.Span):
         return ELEMENTS[statement.kind].rank
     if isinstance(statement, ast.Stack):
-        return ELEMENTS["stack"].rank
+        return column.ELEMENT.rank
     return next((n for n, kinds in enumerate(RANKS) if isinstance(statement, kinds)), LAST)
 
 
 def insertion_point(index: SourceIndex, patch: Patch, word: str) -> tuple[int, str]:
-    """Return the line (from 1) below which a new statement goes, and its indentation."""
+    """Return the line (from 1) below which a new statement goes, and its indentation.
+
+    Args:
+        index: Statements of the text with their places.
+        patch: Edits of the text so far; read only.
+        word: First words of the statement.
+    """
     word = word.partition(" ")[0]
     rank = ELEMENTS[word].rank if word in ELEMENTS else WORDS[word]
     by_rank: dict[int, ast.Statement] = {}

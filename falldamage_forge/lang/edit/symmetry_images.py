@@ -58,7 +58,12 @@ def _after(one: SymmetryImage, other: SymmetryImage) -> SymmetryImage:
 
 
 def written_symmetries(document: ast.Document, box: Extent) -> tuple[SymmetryImage, ...]:
-    """Return the `symmetry` statements of a map."""
+    """Return the `symmetry` statements of a map.
+
+    Args:
+        document: The parsed source.
+        box: Extent of the board.
+    """
     return tuple(
         SymmetryImage(tile_transform(box, statement.transform), statement.swap)
         for statement in document.statements
@@ -67,7 +72,12 @@ def written_symmetries(document: ast.Document, box: Extent) -> tuple[SymmetryIma
 
 
 def expected_symmetries(layout: Layout, box: Extent) -> tuple[SymmetryImage, ...]:
-    """Return the symmetries that a map expects and has."""
+    """Return the symmetries that a map expects and has.
+
+    Args:
+        layout: The map, with its expectations.
+        box: Extent of the board.
+    """
     images = []
     for expectation in layout.expects:
         name = expectation.words[1] if expectation.words[:1] == ("symmetric",) else ""
@@ -91,7 +101,12 @@ def _swapped(board: Board, move: Move) -> Swap:
 
 
 def with_images(delta: Delta, through: Iterable[SymmetryImage]) -> Delta:
-    """Return a change together with its images."""
+    """Return a change together with its images.
+
+    Args:
+        delta: The change.
+        through: Images of the board, as its symmetries make them.
+    """
     gone, new = set(delta.gone), set(delta.new)
     for image in through:
         gone |= {move_element(thing, image.move, image.swap) for thing in delta.gone}

@@ -19,14 +19,24 @@ class TextEdit(NamedTuple):
 
 
 def apply_edits(text: str, edits: Iterable[TextEdit]) -> str:
-    """Return the text after edits that do not overlap; positions refer to the text before."""
+    """Return the text after edits that do not overlap; positions refer to the text before.
+
+    Args:
+        text: The text before the edit.
+        edits: Edits in any order.
+    """
     for edit in sorted(edits, reverse=True):
         text = text[: edit.start] + edit.new + text[edit.end :]
     return text
 
 
 def diff_edits(before: str, after: str) -> tuple[TextEdit, ...]:
-    """Return the edits that turn one text into the other, one for each group of changed lines."""
+    """Return the edits that turn one text into the other, one for each group of changed lines.
+
+    Args:
+        before: The old text.
+        after: The new text.
+    """
     import difflib
 
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
@@ -42,7 +52,12 @@ def diff_edits(before: str, after: str) -> tuple[TextEdit, ...]:
 
 
 def inverse_edits(before: str, edits: Iterable[TextEdit]) -> tuple[TextEdit, ...]:
-    """Return the edits that undo edits of a text."""
+    """Return the edits that undo edits of a text.
+
+    Args:
+        before: Text before the edits.
+        edits: Edits in any order, which do not overlap.
+    """
     inverse, shift = [], 0
     for edit in sorted(edits):
         start = edit.start + shift
@@ -52,7 +67,12 @@ def inverse_edits(before: str, edits: Iterable[TextEdit]) -> tuple[TextEdit, ...
 
 
 def edit_cost(before: str, after: str) -> tuple[int, int]:
-    """Return the size of an edit: lines touched, then characters changed."""
+    """Return the size of an edit: lines touched, then characters changed.
+
+    Args:
+        before: The old text.
+        after: The new text.
+    """
     lines = characters = 0
     for edit in diff_edits(before, after):
         old = before[edit.start : edit.end]
@@ -104,6 +124,11 @@ class Patch:
     def replace(self, span: SourceSpan, new: str, *, pad: bool = False) -> None:
         """Replace a span; with `pad` the rest of the line keeps its column.
 
+        Args:
+            span: Place in the text.
+            new: Text for it.
+            pad: True to pad a shorter text with blanks.
+
         Raises:
             OverlappingEdits: If the span has another replacement.
         """
@@ -114,7 +139,12 @@ class Patch:
             self.padded.add(span)
 
     def insert(self, line: int, new: str) -> None:
-        """Insert a line below another, with the same line end."""
+        """Insert a line below another, with the same line end.
+
+        Args:
+            line: Line below which the new one goes, from 1; 0 for the top.
+            new: The new line, without its end.
+        """
         end = "\r" if self.lines[max(line - 1, 0)].endswith("\r") else ""
         self.below.setdefault(line, []).append(new + end)
 

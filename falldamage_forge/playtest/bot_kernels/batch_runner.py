@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine.columns import Rules, StateColumns
@@ -22,10 +22,8 @@ from falldamage_forge.playtest.bot_kernels.chance import wrapped
 from falldamage_forge.playtest.bot_kernels.one_ply import STYLES
 from falldamage_forge.playtest.bot_kernels.playout import OPEN, run_command
 from falldamage_forge.playtest.bot_kernels.search import RUNGS
+from falldamage_forge.playtest.game_setup import GameSetup
 from falldamage_forge.playtest.score_verdict import Tally
-
-if TYPE_CHECKING:
-    from falldamage_forge.playtest.game_series import GameSetup
 
 RUNG_NAMES = tuple(f"search-{rung + 1}" for rung in range(len(RUNGS)))
 CORE_BOTS = {name: number for number, name in enumerate(("random", *STYLES, *RUNG_NAMES))}
@@ -143,7 +141,12 @@ class BatchRunner:
         return C.RESULTS[self.state.result]
 
     def prepare(self, setup: GameSetup, bots: tuple[str, str]) -> None:
-        """Write the setup of a game into the columns."""
+        """Write the setup of a game into the columns.
+
+        Args:
+            setup: Teams, places, first side and seed of the game.
+            bots: Names of red's and of blue's bot, keys of `CORE_BOTS`.
+        """
         s, columns = self.state, self.bots
         cards = [[self.numbers[card] for card in team] for team in setup.teams]
         sides = [side for side, team in enumerate(cards) for _ in team]

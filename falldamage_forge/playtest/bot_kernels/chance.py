@@ -17,12 +17,22 @@ def wrapped(number: int) -> int:
 
 
 def shifted(number: int, bits: int) -> int:
-    """Return a number shifted right without its sign."""
+    """Return a number shifted right without its sign.
+
+    Args:
+        number: A signed 64-bit integer.
+        bits: Bits to shift, from 1 to 63.
+    """
     return number >> bits & LOW >> (bits - 1)
 
 
 def below(s: StateColumns, count: int) -> int:
-    """Return a random integer from 0 to `count` - 1, and advance the state's generator."""
+    """Return a random integer from 0 to `count` - 1, and advance the state's generator.
+
+    Args:
+        s: State of the game; only work columns change.
+        count: Number of equally likely results, at least 1.
+    """
     s.dice = wrapped(s.dice + GAMMA)
     mixed = wrapped((s.dice ^ shifted(s.dice, 30)) * MIX)
     mixed = wrapped((mixed ^ shifted(mixed, 27)) * STIR)
@@ -31,7 +41,13 @@ def below(s: StateColumns, count: int) -> int:
 
 
 def nth(s: StateColumns, bots: Bots, place: int) -> int:
-    """Return the move at an index of the sorted list, by quickselect; the list is reordered."""
+    """Return the move at an index of the sorted list, by quickselect; the list is reordered.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; read only.
+        place: Index in the sorted list, below `n_moves`.
+    """
     low, high = 0, s.n_moves - 1
     while low < high:
         pivot = s.moves[(low + high) >> 1]

@@ -14,7 +14,13 @@ STORE, READ, COMPARE = range(3)
 
 
 def one(bots: Bots, value: int, way: int) -> int:
-    """Store or read one integer; return the value that its column gets."""
+    """Store or read one integer; return the value that its column gets.
+
+    Args:
+        bots: Columns of the bots; changed.
+        value: Value of the column now.
+        way: `STORE` to store, `READ` to read, `COMPARE` to compare without a change of the slot.
+    """
     at = bots.slot_at
     bots.slot_at += 1
     if way == READ:
@@ -27,13 +33,26 @@ def one(bots: Bots, value: int, way: int) -> int:
 
 
 def many(bots: Bots, column: Column, count: int, way: int) -> None:
-    """Store or read the first `count` entries of a column."""
+    """Store or read the first `count` entries of a column.
+
+    Args:
+        bots: Columns of the bots; changed.
+        column: The column; written if `way` is `READ`.
+        count: Number of entries.
+        way: `STORE` to store, `READ` to read, `COMPARE` to compare without a change of the slot.
+    """
     for k in range(count):
         column[k] = one(bots, column[k], way)
 
 
 def walk_turn(s: StateColumns, bots: Bots, way: int) -> None:
-    """Walk over the columns of turns, tasks and legal moves."""
+    """Walk over the columns of turns, tasks and legal moves.
+
+    Args:
+        s: State of the game; changed if `way` is `READ`.
+        bots: Columns of the bots; changed.
+        way: `STORE` to store, `READ` to read, `COMPARE` to compare without a change of the slot.
+    """
     s.dice, s.lost = one(bots, s.dice, way), one(bots, s.lost, way)
     s.round, s.first = one(bots, s.round, way), one(bots, s.first, way)
     s.to_act, s.left_in_turn = one(bots, s.to_act, way), one(bots, s.left_in_turn, way)
@@ -56,7 +75,13 @@ def walk_turn(s: StateColumns, bots: Bots, way: int) -> None:
 
 
 def walk_units(s: StateColumns, bots: Bots, way: int) -> None:
-    """Walk over the columns of units."""
+    """Walk over the columns of units.
+
+    Args:
+        s: State of the game; changed if `way` is `READ`.
+        bots: Columns of the bots; changed.
+        way: `STORE` to store, `READ` to read, `COMPARE` to compare without a change of the slot.
+    """
     s.n_units = one(bots, s.n_units, way)
     n = s.n_units
     many(bots, s.side, n, way)
@@ -97,7 +122,13 @@ def walk_units(s: StateColumns, bots: Bots, way: int) -> None:
 
 
 def walk_things(s: StateColumns, bots: Bots, way: int) -> None:
-    """Walk over chests, hidden items, bodies, zones and bricks."""
+    """Walk over chests, hidden items, bodies, zones and bricks.
+
+    Args:
+        s: State of the game; changed if `way` is `READ`.
+        bots: Columns of the bots; changed.
+        way: `STORE` to store, `READ` to read, `COMPARE` to compare without a change of the slot.
+    """
     s.n_chests = one(bots, s.n_chests, way)
     many(bots, s.chests, s.n_chests, way)
     s.n_hidden = one(bots, s.n_hidden, way)
@@ -125,7 +156,13 @@ def walk_things(s: StateColumns, bots: Bots, way: int) -> None:
 
 
 def walk_terrain(s: StateColumns, bots: Bots, way: int) -> None:
-    """Walk over bridges, ladders and the tiles that differ from the map's own."""
+    """Walk over bridges, ladders and the tiles that differ from the map's own.
+
+    Args:
+        s: State of the game; changed if `way` is `READ`.
+        bots: Columns of the bots; changed.
+        way: `STORE` to store, `READ` to read, `COMPARE` to compare without a change of the slot.
+    """
     many(bots, s.deck_alive, s.n_decks, way)
     many(bots, s.ladder_alive, s.n_ladders, way)
     count = one(bots, s.n_changed, way)
@@ -149,7 +186,13 @@ def walk_terrain(s: StateColumns, bots: Bots, way: int) -> None:
 
 
 def put_aside(s: StateColumns, bots: Bots, slot: int) -> None:
-    """Store the position and its legal moves in a slot."""
+    """Store the position and its legal moves in a slot.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        slot: Number of the slot, from 0.
+    """
     bots.slot_at = slot * SLOT
     walk_turn(s, bots, STORE)
     walk_units(s, bots, STORE)
@@ -158,7 +201,13 @@ def put_aside(s: StateColumns, bots: Bots, slot: int) -> None:
 
 
 def take_back(s: StateColumns, bots: Bots, slot: int) -> None:
-    """Return to the position of a slot."""
+    """Return to the position of a slot.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        slot: Number of the slot, from 0.
+    """
     for i in range(s.n_units):
         if s.spot[i] >= 0:
             s.occupant[s.spot[i]] = -1

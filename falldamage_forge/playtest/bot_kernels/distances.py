@@ -16,7 +16,13 @@ CARRIED = 3.0
 
 
 def usual_move(s: StateColumns, bots: Bots, i: int) -> int:
-    """Return a unit's usual Move in tiles."""
+    """Return a unit's usual Move in tiles.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the unit.
+    """
     move = printed_stat(s, i, C.M)
     if move > 20:
         move = 4
@@ -24,7 +30,13 @@ def usual_move(s: StateColumns, bots: Bots, i: int) -> int:
 
 
 def gait_of(s: StateColumns, bots: Bots, i: int) -> int:
-    """Return a unit's step rules packed in one integer."""
+    """Return a unit's step rules packed in one integer.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the unit.
+    """
     counts, light = (
         (1 if has_ability(s, i, C.CRAWL) else 0),
         (1 if has_ability(s, i, C.NO_FALL) else 0),
@@ -32,22 +44,35 @@ def gait_of(s: StateColumns, bots: Bots, i: int) -> int:
     return jump_of(s, i) << 3 | counts << 2 | light << 1 | s.discorporate[i]
 
 
-def gait_number(s: StateColumns, bots: Bots, gait: int) -> int:
-    """Return the index of step rules in the cache."""
+def gait_number(s: StateColumns, bots: Bots, step_rules: int) -> int:
+    """Return the index of step rules in the cache.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
+    """
     for n in range(bots.n_gaits):
-        if bots.gaits[n] == gait:
+        if bots.gaits[n] == step_rules:
             return n
     if bots.n_gaits == C.MOST_GAITS:
         bots.n_gaits = 0
         for n in range(C.MOST_SURFACES):
             bots.row_owner[n] = 0
-    bots.gaits[bots.n_gaits] = gait
+    bots.gaits[bots.n_gaits] = step_rules
     bots.n_gaits += 1
     return bots.n_gaits - 1
 
 
 def reach_out(s: StateColumns, bots: Bots, to: int, further: int) -> None:
-    """Relax a surface with a path of some cost."""
+    """Relax a surface with a path of some cost.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        to: Surface index.
+        further: Cost of the path to it in tiles; `codes.FAR` and more count as no path.
+    """
     if further >= C.FAR:
         return
     if bots.flood_seen[to] != bots.flood_stamp:
@@ -63,10 +88,17 @@ def reach_out(s: StateColumns, bots: Bots, to: int, further: int) -> None:
         bots.flood_tail += 1
 
 
-def distance_field(s: StateColumns, bots: Bots, gait: int, start: int) -> None:
-    """Compute the cost from a surface to all others, without units."""
-    o, jump = s.base, gait >> 3
-    counts, light, ghost = gait >> 2 & 1 == 1, gait >> 1 & 1 == 1, gait & 1 == 1
+def distance_field(s: StateColumns, bots: Bots, step_rules: int, start: int) -> None:
+    """Compute the cost from a surface to all others, without units.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
+        start: Surface index at which the paths start.
+    """
+    o, jump = s.base, step_rules >> 3
+    counts, light, ghost = step_rules >> 2 & 1 == 1, step_rules >> 1 & 1 == 1, step_rules & 1 == 1
     bots.flood_stamp += 1
     bots.n_flooded, bots.flood_tail = 0, 0
     reach_out(s, bots, start, 0)
@@ -97,22 +129,28 @@ def distance_field(s: StateColumns, bots: Bots, gait: int, start: int) -> None:
                 reach_out(s, bots, to, cost + price + movement_rules.step_damage(s, fall, jump))
 
 
-def ways_from(s: StateColumns, bots: Bots, gait: int, spot: int) -> int:
+def ways_from(s: StateColumns, bots: Bots, step_rules: int, spot: int) -> int:
     """Return the index of a surface's cached distances; -1: they are in the last flood instead.
 
     The cache has as many rows as fit, and a new row takes the place of the oldest one.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
+        spot: Surface index.
     """
     start = s.surface_of[spot]
-    if start < 0 or gait & 1:
-        distance_field(s, bots, gait, spot)
+    if start < 0 or step_rules & 1:
+        distance_field(s, bots, step_rules, spot)
         return -1
-    owner = gait_number(s, bots, gait) * C.MOST_SURFACES + start + 1
+    owner = gait_number(s, bots, step_rules) * C.MOST_SURFACES + start + 1
     place = bots.row_of[owner]
     if bots.row_owner[place] != owner:
         place = bots.next_row
         bots.next_row = (place + 1) % min(C.DISTANCES // s.n_surfaces, C.MOST_SURFACES)
         bots.row_owner[place], bots.row_of[owner] = owner, place
-        distance_field(s, bots, gait, spot)
+        distance_field(s, bots, step_rules, spot)
         for n in range(s.n_surfaces):
             other = s.surfaces[n]
             seen = bots.flood_seen[other] == bots.flood_stamp
@@ -124,8 +162,8 @@ def cost_to(s: StateColumns, bots: Bots, row: int, to: int) -> int:
     """Return the cost of walking to a surface.
 
     Args:
-        s: State columns.
-        bots: Bot columns.
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
         row: Index of the distances, as `ways_from` has just returned it.
         to: The surface.
     """
@@ -134,18 +172,33 @@ def cost_to(s: StateColumns, bots: Bots, row: int, to: int) -> int:
     return bots.flood_best[to] if bots.flood_seen[to] == bots.flood_stamp else C.FAR
 
 
-def nearest_foe(s: StateColumns, bots: Bots, gait: int, spot: int) -> int:
-    """Return the cost of walking to the nearest foe of `update_threats`."""
-    row = ways_from(s, bots, gait, spot)
+def nearest_foe(s: StateColumns, bots: Bots, step_rules: int, spot: int) -> int:
+    """Return the cost of walking to the nearest foe of `update_threats`.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
+        spot: Surface index.
+    """
+    row = ways_from(s, bots, step_rules, spot)
     best = C.FAR if bots.n_foes else 0
     for n in range(bots.n_foes):
         best = min(best, cost_to(s, bots, row, bots.foe_spot[n]))
     return best
 
 
-def way_to_goal(s: StateColumns, bots: Bots, i: int, gait: int, spot: int) -> int:
-    """Return the cost of walking to the Icon or Bomb, to who carries it, or with it to its zone."""
-    row, best = ways_from(s, bots, gait, spot), C.FAR
+def way_to_goal(s: StateColumns, bots: Bots, i: int, step_rules: int, spot: int) -> int:
+    """Return the cost of walking to the Icon or Bomb, to who carries it, or with it to its zone.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
+        spot: Surface index.
+    """
+    row, best = ways_from(s, bots, step_rules, spot), C.FAR
     if s.carries[i]:
         zone = s.side[i] if s.win == C.ROYAL_ICON else 1 - s.side[i]
         first = 0 if zone == 0 else s.n_zone_red
@@ -161,13 +214,22 @@ def way_to_goal(s: StateColumns, bots: Bots, i: int, gait: int, spot: int) -> in
 
 
 def goal_worth(
-    s: StateColumns, bots: Bots, i: int, gait: int, spot: int, move: int, weight: float
+    s: StateColumns, bots: Bots, i: int, step_rules: int, spot: int, move: int, weight: float
 ) -> float:
     """Return the value of a surface by its way to the goal of the game, negative.
 
     `weight` is the value of a turn nearer to the Icon or Bomb, or to an enemy that carries it.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
+        spot: Surface index.
+        move: The unit's usual Move in tiles.
+        weight: Value of a turn nearer to the Icon or Bomb.
     """
     if s.win == C.ELIMINATION:
         return 0.0
-    turns = min(way_to_goal(s, bots, i, gait, spot) / max(move, 1), 8.0)
+    turns = min(way_to_goal(s, bots, i, step_rules, spot) / max(move, 1), 8.0)
     return -turns * (CARRIED if s.carries[i] else weight)

@@ -32,7 +32,18 @@ from falldamage_forge.playtest.bot_kernels.distances import (
 def push_result(
     s: StateColumns, bots: Bots, i: int, spot: int, way: int, tiles: int, level: int, mage: int
 ) -> tuple[int, bool]:
-    """Return the damage of a push from a surface and true for death, ignoring other units."""
+    """Return the damage of a push from a surface and true for death, ignoring other units.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; read only.
+        i: Index of the pushed unit.
+        spot: Surface index.
+        way: Direction of the push: 0 north, 1 east, 2 south, 3 west; negative for none.
+        tiles: Length of the push in tiles.
+        level: Level of the pusher.
+        mage: 1 if a mage pushes, which adds to fall damage.
+    """
     if way < 0 or tiles <= 0 or is_immovable(s, i):
         return 0, False
     light = has_ability(s, i, C.NO_FALL)
@@ -50,12 +61,25 @@ BEGUN = 0.5
 
 
 def death_value(s: StateColumns, bots: Bots, i: int) -> float:
-    """Return the value of a unit's death to its enemy."""
+    """Return the value of a unit's death to its enemy.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the unit.
+    """
     return s.health[i] + KILL + (2 * CARRIED if s.carries[i] else 0.0)
 
 
 def damage_value(s: StateColumns, bots: Bots, i: int, damage: int) -> float:
-    """Return the value of damage to an enemy; a kill adds `KILL`."""
+    """Return the value of damage to an enemy; a kill adds `KILL`.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the damaged unit.
+        damage: Damage; 0 and less have no value.
+    """
     if damage <= 0:
         return 0.0
     if damage < s.health[i]:
@@ -77,8 +101,8 @@ def attack_value(
     """Return the value of an attack on an enemy from a surface.
 
     Args:
-        s: State columns.
-        bots: Bot columns.
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; read only.
         i: The attacker.
         target: Index of the attacked unit.
         spot: Surface of the attacker.
@@ -110,8 +134,8 @@ def counter_value(
     """Return the value to the enemy of its Counter, with the push.
 
     Args:
-        s: State columns.
-        bots: Bot columns.
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; read only.
         i: The attacker, which is hit by the Counter.
         target: The unit that strikes back.
         spot: Surface of the attacker.
@@ -129,7 +153,14 @@ def counter_value(
 
 
 def best_attack(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
-    """Return the value of the best plain Attack from a surface on the foes of `update_threats`."""
+    """Return the value of the best plain Attack from a surface on the foes of `update_threats`.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; read only.
+        i: Index of the attacker.
+        spot: Surface index from which it would attack.
+    """
     best = 0.0
     row, col = spot >> 10, spot >> 4 & 63
     reach, letter, tiles = reach_of(s, i), letter_of(s, i), tiles_of(s, i)
@@ -159,7 +190,13 @@ def best_attack(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
 
 
 def list_pieces(s: StateColumns, bots: Bots, side: int) -> None:
-    """Record the bridges with a foe on them, and the Spires."""
+    """Record the bridges with a foe on them, and the Spires.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        side: Side that would attack them: 0 red, 1 blue.
+    """
     count = 0
     for n in range(s.n_decks):
         if s.deck_alive[n] and count < MOST_PIECES and fallen_worth(s, bots, side, n) > 0:
@@ -174,7 +211,14 @@ def list_pieces(s: StateColumns, bots: Bots, side: int) -> None:
 
 
 def best_siege(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
-    """Return the value of the best plain Attack from a surface on the pieces of `list_pieces`."""
+    """Return the value of the best plain Attack from a surface on the pieces of `list_pieces`.
+
+    Args:
+        s: State of the game; restored at the end.
+        bots: Columns of the bots; read only.
+        i: Index of the attacker.
+        spot: Surface index from which it would attack.
+    """
     best, own = 0.0, s.spot[i]
     s.spot[i] = spot
     for n in range(bots.n_pieces):
@@ -192,8 +236,8 @@ def crumble_value(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
     """Return the value of the falls when a unit's bricks come down.
 
     Args:
-        s: State columns.
-        bots: Bot columns.
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
         i: The unit that has laid the bricks.
         spot: Surface of the unit.
 
@@ -210,7 +254,12 @@ def crumble_value(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
 
 
 def bricks_under(s: StateColumns, spot: int) -> int:
-    """Return the placement of bricks that carries a surface; -1: none."""
+    """Return the placement of bricks that carries a surface; -1: none.
+
+    Args:
+        s: State of the game; read only.
+        spot: Surface index.
+    """
     if spot < 0 or s.bricks[spot >> 4] == 0:
         return -1
     if spot & 15 != s.level[spot >> 4] + s.bricks[spot >> 4]:
@@ -223,13 +272,27 @@ def bricks_under(s: StateColumns, spot: int) -> int:
 
 
 def brick_fall(s: StateColumns, i: int, row: int, spot: int) -> int:
-    """Return the damage to a unit on a surface when the bricks under it come down."""
+    """Return the damage to a unit on a surface when the bricks under it come down.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        row: Index in the columns of bricks.
+        spot: Surface index.
+    """
     wet = s.kind[spot >> 4] == C.WATER
     return fall_damage(s, i, s.brick_levels[row], wet, C.YES)
 
 
 def bricks_risk(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
-    """Return the expected loss of a unit that stays on bricks."""
+    """Return the expected loss of a unit that stays on bricks.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the unit.
+        spot: Surface index.
+    """
     row = bricks_under(s, spot)
     if row < 0:
         return 0.0
@@ -239,7 +302,14 @@ def bricks_risk(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
 
 
 def action_value(s: StateColumns, bots: Bots, i: int, key: int) -> float:
-    """Return the value of a legal action, and of the bricks that it brings down."""
+    """Return the value of a legal action, and of the bricks that it brings down.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; read only.
+        i: Index of the unit.
+        key: Number of the move.
+    """
     worth = effect_value(s, bots, i, key)
     if s.n_bricks and (s.crumble == C.CRUMBLE_ANY or notation.name_in(key) == C.M_CRUMBLE):
         worth += crumble_value(s, bots, i, s.spot[i])
@@ -247,7 +317,14 @@ def action_value(s: StateColumns, bots: Bots, i: int, key: int) -> float:
 
 
 def effect_value(s: StateColumns, bots: Bots, i: int, key: int) -> float:
-    """Return the value of an action's own effect."""
+    """Return the value of an action's own effect.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; read only.
+        i: Index of the unit.
+        key: Number of the move.
+    """
     name, own = notation.name_in(key), s.spot[i]
     if name == C.M_ATTACK or name == C.M_ROOTED:
         return attack_worth(s, bots, i, key, name == C.M_ROOTED)
@@ -280,7 +357,15 @@ def effect_value(s: StateColumns, bots: Bots, i: int, key: int) -> float:
 
 
 def flat_worth(s: StateColumns, bots: Bots, i: int, key: int, name: int) -> float:
-    """Return the value of an action without immediate damage."""
+    """Return the value of an action without immediate damage.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the unit.
+        key: Number of the move.
+        name: Name of the move, such as `codes.M_VINES`.
+    """
     side, own, count = s.side[i], s.spot[i], 0
     if name == C.M_POISON:
         for other in range(s.n_units):
@@ -315,7 +400,15 @@ def flat_worth(s: StateColumns, bots: Bots, i: int, key: int, name: int) -> floa
 
 
 def attack_worth(s: StateColumns, bots: Bots, i: int, key: int, rooted: int) -> float:
-    """Return the value of a plain Attack."""
+    """Return the value of a plain Attack.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; read only.
+        i: Index of the attacker.
+        key: Number of the move.
+        rooted: 1 if the attack is Rooted.
+    """
     target = notation.unit_in(key)
     if target < 0:
         return siege_worth(s, bots, i, notation.word_in(key), notation.spot_in(key))
@@ -336,6 +429,12 @@ def is_useless_shot(s: StateColumns, bots: Bots, i: int, key: int) -> bool:
 
     Gains are an enemy that falls, and a target that is destroyed where an enemy is at hand, whose
     way it closes or whose cover it was.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the attacker.
+        key: Number of the move.
     """
     name = notation.name_in(key)
     if (name != C.M_ATTACK and name != C.M_ROOTED) or notation.unit_in(key) >= 0:
@@ -362,8 +461,8 @@ def siege_worth(s: StateColumns, bots: Bots, i: int, word: int, aim: int) -> flo
     """Return the value of an attack on a terrain target.
 
     Args:
-        s: State columns.
-        bots: Bot columns.
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; read only.
         i: The attacker.
         word: Word of the target.
         aim: Surface of the target at which the attack aims.
@@ -386,7 +485,14 @@ def siege_worth(s: StateColumns, bots: Bots, i: int, word: int, aim: int) -> flo
 
 
 def fallen_worth(s: StateColumns, bots: Bots, side: int, row: int) -> float:
-    """Return the value to a side of the falls of all units on a bridge that goes."""
+    """Return the value to a side of the falls of all units on a bridge that goes.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        side: 0 red, 1 blue.
+        row: Number of the bridge.
+    """
     worth, level = 0.0, s.deck_level[row]
     for other in range(s.n_units):
         spot = s.spot[other]
@@ -406,7 +512,15 @@ def fallen_worth(s: StateColumns, bots: Bots, side: int, row: int) -> float:
 
 
 def area_worth(s: StateColumns, bots: Bots, i: int, name: int, aim: int) -> float:
-    """Return the value of an area attack."""
+    """Return the value of an area attack.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; read only.
+        i: Index of the attacker.
+        name: Name of the move: `codes.M_GRENADE`, `codes.M_BOMB` or `codes.M_SPLASH`.
+        aim: Surface index in the middle of the area.
+    """
     mage, level, side = has_ability(s, i, C.MAGE), s.spot[i] & 15, s.side[i]
     if name == C.M_GRENADE:
         row = C.GRENADE
@@ -436,7 +550,15 @@ def area_worth(s: StateColumns, bots: Bots, i: int, name: int, aim: int) -> floa
 
 
 def healing_worth(s: StateColumns, bots: Bots, i: int, name: int, other: int) -> float:
-    """Return the value of a Medic's healing."""
+    """Return the value of a Medic's healing.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the Medic.
+        name: Name of the move: `codes.M_POTION` or `codes.M_BANDAGE`.
+        other: Index of the target.
+    """
     amount = number(s, C.POTION if name == C.M_POTION else C.BANDAGE, C.A_AMOUNT)
     friend = s.side[other] == s.side[i]
     skeleton = s.card[other] == s.skeleton_card and name == C.M_POTION
@@ -448,7 +570,15 @@ def healing_worth(s: StateColumns, bots: Bots, i: int, name: int, other: int) ->
 
 
 def lift_worth(s: StateColumns, bots: Bots, i: int, name: int, spot: int) -> float:
-    """Return the value of bricks, by the unit that they lift."""
+    """Return the value of bricks, by the unit that they lift.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the unit that places the bricks.
+        name: Name of the move: `codes.M_SCAFFOLD` or `codes.M_PARTITION`.
+        spot: Surface index on which the bricks are placed.
+    """
     flat = 0.3 if name == C.M_SCAFFOLD else 0.2
     other = s.occupant[spot]
     if other < 0:
@@ -458,7 +588,15 @@ def lift_worth(s: StateColumns, bots: Bots, i: int, name: int, spot: int) -> flo
 
 
 def swap_worth(s: StateColumns, bots: Bots, i: int, one: int, other: int) -> float:
-    """Return the value of a swap: friends gain by height, enemies lose."""
+    """Return the value of a swap: friends gain by height, enemies lose.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the unit that swaps.
+        one: Index of the first swapped unit.
+        other: Index of the second swapped unit.
+    """
     if s.side[one] == s.side[other]:
         return -0.1
     friend, foe = one, other

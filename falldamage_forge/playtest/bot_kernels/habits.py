@@ -13,19 +13,37 @@ TIMES_AHEAD, ROUNDS_TO_FINISH = 4, 5
 
 
 def clear_habits(s: StateColumns, bots: Bots) -> None:
-    """Reset the observations of activations at the start of a game."""
+    """Reset the observations of activations at the start of a game.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+    """
     for i in range(C.MOST_UNITS):
         bots.began[i], bots.strolled[i] = -1, -1
     bots.watch[C.W_ACTOR], bots.watch[C.W_SOURCE] = -1, -1
 
 
 def count_habit(s: StateColumns, bots: Bots, i: int, habit: int) -> None:
-    """Count a habit of a unit's card."""
+    """Count a habit of a unit's card.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
+        habit: The habit, such as `codes.H_IDLE`.
+    """
     bots.habits[s.card[i] * len(C.HABITS) + habit] += 1
 
 
 def record_choice(s: StateColumns, bots: Bots, key: int) -> None:
-    """Record a move before it is made."""
+    """Record a move before it is made.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        key: Number of the move.
+    """
     kind, i = notation.kind_in(key), s.active
     if kind == C.K_UNIT:
         close_activation(s, bots)
@@ -48,7 +66,14 @@ def record_choice(s: StateColumns, bots: Bots, key: int) -> None:
 
 
 def record_shot(s: StateColumns, bots: Bots, i: int, word: int) -> None:
-    """Count an attack on a tree, a ladder, or a bridge without an enemy on it."""
+    """Count an attack on a tree, a ladder, or a bridge without an enemy on it.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        i: Index of the attacker.
+        word: Word of the target.
+    """
     kind, row = s.word_kind[word], s.word_value[word]
     if kind == C.W_TREE:
         count_habit(s, bots, i, C.H_TREE)
@@ -63,7 +88,12 @@ def record_shot(s: StateColumns, bots: Bots, i: int, word: int) -> None:
 
 
 def close_activation(s: StateColumns, bots: Bots) -> None:
-    """Count the last activation if it only walked back to where the unit's previous one began."""
+    """Count the last activation if it only walked back to where the unit's previous one began.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+    """
     i = bots.watch[C.W_ACTOR]
     if i < 0 or s.spot[i] < 0:
         return
@@ -76,7 +106,14 @@ def close_activation(s: StateColumns, bots: Bots) -> None:
 
 
 def record_source(s: StateColumns, bots: Bots, kind: int, a: int) -> None:
-    """Record the event that may harm the active unit next."""
+    """Record the event that may harm the active unit next.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        kind: Kind of the event, such as `codes.E_COUNTER`.
+        a: First value of the event; the round for `codes.E_ROUND`.
+    """
     if kind == C.E_COUNTER:
         bots.watch[C.W_SOURCE] = C.H_COUNTER
     elif kind == C.E_SPRUNG:
@@ -95,7 +132,13 @@ def record_source(s: StateColumns, bots: Bots, kind: int, a: int) -> None:
 
 
 def source_of(s: StateColumns, bots: Bots, cause: int) -> int:
-    """Return what harms the active unit, from `codes.H_BRICKS` on."""
+    """Return what harms the active unit, from `codes.H_BRICKS` on.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        cause: Cause of the event, such as `codes.BY_FALL`.
+    """
     if cause == C.BY_STEP:
         return C.H_STEP
     if cause == C.BY_SACRIFICE:
@@ -108,20 +151,39 @@ def source_of(s: StateColumns, bots: Bots, cause: int) -> int:
 
 
 def record_harm(s: StateColumns, bots: Bots, i: int, cause: int) -> None:
-    """Record what has harmed the active unit."""
+    """Record what has harmed the active unit.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        i: Index of the harmed unit.
+        cause: Cause of the event, such as `codes.BY_FALL`.
+    """
     if i == bots.watch[C.W_ACTOR]:
         bots.watch[C.W_OWN] = source_of(s, bots, cause)
 
 
 def record_death(s: StateColumns, bots: Bots, i: int, cause: int) -> None:
-    """Count a death if the unit is the active one."""
+    """Count a death if the unit is the active one.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        i: Index of the dead unit.
+        cause: Cause of the event, such as `codes.BY_FALL`.
+    """
     if i == bots.watch[C.W_ACTOR]:
         last = bots.watch[C.W_OWN] if cause == C.BY_HARM else source_of(s, bots, cause)
         count_habit(s, bots, i, last)
 
 
 def far_ahead(s: StateColumns, bots: Bots) -> bool:
-    """True if one side has `TIMES_AHEAD` times the health of the other."""
+    """True if one side has `TIMES_AHEAD` times the health of the other.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+    """
     red, blue = 0, 0
     for i in range(s.n_units):
         if s.spot[i] >= 0:
@@ -131,7 +193,12 @@ def far_ahead(s: StateColumns, bots: Bots) -> bool:
 
 
 def count_finish(s: StateColumns, bots: Bots) -> None:
-    """Count a game in which a side was far ahead, unless the round limit came too soon after."""
+    """Count a game in which a side was far ahead, unless the round limit came too soon after.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+    """
     ahead = bots.watch[C.W_AHEAD]
     if ahead == 0 or ahead + ROUNDS_TO_FINISH > s.round_limit:
         return

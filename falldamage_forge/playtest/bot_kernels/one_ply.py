@@ -31,6 +31,12 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
 
     Fear falls from `CALM_ROUND` on, and with a lead: few foes cannot attack many units. A side with
     a lead also spends health for that of the enemy.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        side: Side whose enemies are recorded: 0 red, 1 blue.
+        fear: Weight of threats at the start of the game, at least 0.
     """
     left = fear * max(0.0, min(1.0, (evaluation.CALM_ROUND + 8 - s.round) / 8))
     bots.lead = lead_of(s, side)
@@ -62,7 +68,12 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
 
 
 def lead_of(s: StateColumns, side: int) -> int:
-    """Return a side's health and units over those of its enemy, in hundredths."""
+    """Return a side's health and units over those of its enemy, in hundredths.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+    """
     own, foes = 0.0, 1.0
     for i in range(s.n_units):
         if s.spot[i] >= 0:
@@ -78,9 +89,20 @@ def hunt(lead: int) -> float:
     return min(max(lead, 100), MOST_HUNT) / 100
 
 
-def turns_to_foe(s: StateColumns, bots: Bots, i: int, gait: int, spot: int, move: int) -> float:
-    """Return the turns from a surface to where a foe is in reach, and no friend's way is closed."""
-    way = distances.nearest_foe(s, bots, gait, spot) - stand_off(s, bots, i)
+def turns_to_foe(
+    s: StateColumns, bots: Bots, i: int, step_rules: int, spot: int, move: int
+) -> float:
+    """Return the turns from a surface to where a foe is in reach, and no friend's way is closed.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
+        spot: Surface index.
+        move: The unit's usual Move in tiles.
+    """
+    way = distances.nearest_foe(s, bots, step_rules, spot) - stand_off(s, bots, i)
     if way < 0:
         way = 0 if unit_stats.may_attack(s, i) else -way
     return way / max(move, 1)
@@ -91,16 +113,40 @@ AT_THE_BACK = 3
 
 
 def stand_off(s: StateColumns, bots: Bots, i: int) -> int:
-    """Return the tiles to the nearest foe from which a unit gains nothing by coming nearer."""
+    """Return the tiles to the nearest foe from which a unit gains nothing by coming nearer.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        i: Index of the unit.
+    """
     if not s.card_own_reach[s.card[i]]:
         return AT_THE_BACK
     return max(unit_stats.reach_of(s, i) - 1, 0)
 
 
 def place(
-    s: StateColumns, bots: Bots, i: int, spot: int, damage: int, fear: float, gait: int, move: int
+    s: StateColumns,
+    bots: Bots,
+    i: int,
+    spot: int,
+    damage: int,
+    fear: float,
+    step_rules: int,
+    move: int,
 ) -> float:
-    """Return the value of ending a Move on a surface."""
+    """Return the value of ending a Move on a surface.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
+        spot: Surface index.
+        damage: Damage of the path to the surface.
+        fear: Weight of the enemies' threats; 0 to ignore them.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
+        move: The unit's usual Move in tiles.
+    """
     weights = WEIGHTS[bots.style]
     worth = weights[HIGH] * (spot & 15) - 1.2 * damage * bots.price / 100
     for n in range(s.n_chests):
@@ -108,8 +154,8 @@ def place(
             worth += weights[CHEST]
             break
     close = weights[CLOSE] * hunt(bots.lead)
-    worth -= close * turns_to_foe(s, bots, i, gait, spot, move)
-    worth += distances.goal_worth(s, bots, i, gait, spot, move, weights[GOAL])
+    worth -= close * turns_to_foe(s, bots, i, step_rules, spot, move)
+    worth += distances.goal_worth(s, bots, i, step_rules, spot, move, weights[GOAL])
     if s.n_bricks:
         worth -= evaluation.bricks_risk(s, bots, i, spot)
     if fear:
@@ -122,26 +168,26 @@ def plan(s: StateColumns, bots: Bots, i: int, left: float) -> float:
     """Return the gain of a unit's best activation over staying.
 
     Args:
-        s: State columns.
-        bots: Bot columns.
-        i: The unit.
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
         left: Weight of threats in this round.
     """
     own = s.spot[i]
     reachable_ends(
         s, i, unit_stats.halve_if_carrying(s, i, unit_stats.effective_move(s, i, C.NONE))
     )
-    gait, move, fights = (
+    step_rules, move, fights = (
         distances.gait_of(s, bots, i),
         distances.usual_move(s, bots, i),
         unit_stats.may_attack(s, i),
     )
-    stay = place(s, bots, i, own, 0, left, gait, move)
+    stay = place(s, bots, i, own, 0, left, step_rules, move)
     here = stay + (evaluation.best_attack(s, bots, i, own) if fights else 0.0)
     best, first = here, True
     for k in range(s.n_ends):
         spot = s.ends[k]
-        whole = place(s, bots, i, spot, s.best[spot], left, gait, move)
+        whole = place(s, bots, i, spot, s.best[spot], left, step_rules, move)
         whole += evaluation.best_attack(s, bots, i, spot) if fights else 0.0
         if first or whole > best:
             best, first = whole, False
@@ -149,7 +195,13 @@ def plan(s: StateColumns, bots: Bots, i: int, left: float) -> float:
 
 
 def plan_unit(s: StateColumns, bots: Bots, fear: float) -> int:
-    """Return the activation with the greatest gain."""
+    """Return the activation with the greatest gain.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        fear: Weight of the enemies' threats; 0 to ignore them.
+    """
     best, found = 0.0, -1
     left = update_threats(s, bots, chooser(s), fear)
     for n in range(s.n_moves):
@@ -162,7 +214,13 @@ def plan_unit(s: StateColumns, bots: Bots, fear: float) -> int:
 
 
 def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
-    """Return the better move: act now, or move first."""
+    """Return the better move: act now, or move first.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        fear: Weight of the enemies' threats; 0 to ignore them.
+    """
     i = s.active
     left = update_threats(s, bots, s.side[i], fear)
     best_act, act = 0.0, -1
@@ -182,8 +240,8 @@ def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
             return key
     if walks == 0:
         return act if best_act > 0.05 else end
-    gait, move = distances.gait_of(s, bots, i), distances.usual_move(s, bots, i)
-    stay = place(s, bots, i, s.spot[i], 0, left, gait, move)
+    step_rules, move = distances.gait_of(s, bots, i), distances.usual_move(s, bots, i)
+    stay = place(s, bots, i, s.spot[i], 0, left, step_rules, move)
     fights = unit_stats.may_attack(s, i) and not s.acted[i]
     after, away, then, to = 0.0, -1, 0.0, -1
     for n in range(s.n_moves):
@@ -191,7 +249,7 @@ def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
         if notation.kind_in(key) != C.K_MOVE or notation.spot2_in(key) >= 0:
             continue
         spot = notation.spot_in(key)
-        worth = place(s, bots, i, spot, s.best[spot], left, gait, move)
+        worth = place(s, bots, i, spot, s.best[spot], left, step_rules, move)
         if better(s, bots, worth, key, after, away):
             after, away = worth, key
         worth += evaluation.best_attack(s, bots, i, spot) if fights else 0.0
@@ -207,7 +265,13 @@ def plan_step(s: StateColumns, bots: Bots, fear: float) -> int:
 
 
 def plan_answer(s: StateColumns, bots: Bots, fear: float) -> int:
-    """Return an answer to a treasure, trap or wind decision; -1: any."""
+    """Return an answer to a treasure, trap or wind decision; -1: any.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        fear: Weight of the enemies' threats; 0 to ignore them.
+    """
     at = s.n_stack - 1
     name, i = s.task[at], s.task_a[at]
     if name == C.WIND:
@@ -224,7 +288,7 @@ def plan_answer(s: StateColumns, bots: Bots, fear: float) -> int:
     if name == C.HAND_ON:
         return min(s.moves[0], s.moves[1])
     if name == C.FREE_MOVE:
-        left, gait, move = (
+        left, step_rules, move = (
             update_threats(s, bots, s.side[i], fear),
             distances.gait_of(s, bots, i),
             distances.usual_move(s, bots, i),
@@ -233,7 +297,7 @@ def plan_answer(s: StateColumns, bots: Bots, fear: float) -> int:
         for n in range(s.n_moves):
             key = s.moves[n]
             if notation.spot_in(key) >= 0:
-                worth = place(s, bots, i, notation.spot_in(key), 0, left, gait, move)
+                worth = place(s, bots, i, notation.spot_in(key), 0, left, step_rules, move)
                 if better(s, bots, worth, key, best, found):
                     best, found = worth, key
         return found
@@ -241,7 +305,15 @@ def plan_answer(s: StateColumns, bots: Bots, fear: float) -> int:
 
 
 def plan_wind(s: StateColumns, bots: Bots, decider: int, victims: int, tiles: int) -> int:
-    """Return the wind with most damage to enemies, or least to friends."""
+    """Return the wind with most damage to enemies, or least to friends.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; read only.
+        decider: Side that chooses the direction: 0 red, 1 blue.
+        victims: Side whose units the wind pushes.
+        tiles: Length of the push in tiles.
+    """
     best, found = 0.0, -1
     for n in range(s.n_moves):
         key, worth = s.moves[n], 0.0
@@ -260,7 +332,13 @@ def plan_wind(s: StateColumns, bots: Bots, decider: int, victims: int, tiles: in
 
 
 def plan_landing(s: StateColumns, bots: Bots, low: int) -> int:
-    """Return the lowest surface for an enemy, the highest for a friend."""
+    """Return the lowest surface for an enemy, the highest for a friend.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        low: 1 to prefer low surfaces; 0 to prefer high ones.
+    """
     best, found = 0.0, -1
     for n in range(s.n_moves):
         key = s.moves[n]
@@ -275,8 +353,8 @@ def plan_move(s: StateColumns, bots: Bots, style: int) -> int:
     """Return the move with the greatest gain; -1: any.
 
     Args:
-        s: State columns with the legal moves.
-        bots: Bot columns.
+        s: State of the game with the legal moves; changed.
+        bots: Columns of the bots; changed.
         style: Index in `STYLES`.
     """
     look(s, bots)

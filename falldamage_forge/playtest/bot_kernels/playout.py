@@ -16,7 +16,12 @@ from falldamage_forge.playtest.bot_kernels.tie_break import BITS_31, any_move
 
 
 def clear_watch(s: StateColumns, bots: Bots) -> None:
-    """Reset the observations of the current game."""
+    """Reset the observations of the current game.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+    """
     for k in range(C.WATCH):
         bots.watch[k] = 0
     for i in range(C.MOST_UNITS):
@@ -27,7 +32,12 @@ def clear_watch(s: StateColumns, bots: Bots) -> None:
 
 
 def record_positions(s: StateColumns, bots: Bots) -> None:
-    """Record the surface of each unit at a decision."""
+    """Record the surface of each unit at a decision.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+    """
     for i in range(s.n_units):
         spot = s.spot[i]
         if spot >= 0 and bots.visited[spot] != bots.game:
@@ -37,7 +47,12 @@ def record_positions(s: StateColumns, bots: Bots) -> None:
 
 
 def record_events(s: StateColumns, bots: Bots) -> None:
-    """Count the events since the previous call."""
+    """Count the events since the previous call.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+    """
     for n in range(s.n_events):
         kind, a, b = s.event[n], s.event_a[n], s.event_b[n]
         habits.record_source(s, bots, kind, a)
@@ -70,7 +85,17 @@ def record_events(s: StateColumns, bots: Bots) -> None:
 def read_harm(
     s: StateColumns, bots: Bots, i: int, amount: int, cause: int, by: int, spot: int
 ) -> None:
-    """Count lost health by cause, attacker and height."""
+    """Count lost health by cause, attacker and height.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        i: Index of the harmed unit.
+        amount: Health lost.
+        cause: Cause of the event, such as `codes.BY_FALL`.
+        by: Index of the unit that caused it; -1 for none.
+        spot: Surface index of the harmed unit.
+    """
     bots.last_cause[i] = cause
     habits.record_harm(s, bots, i, cause)
     if cause == C.BY_FALL:
@@ -90,7 +115,12 @@ def read_harm(
 
 
 def higher(s: StateColumns, bots: Bots) -> int:
-    """Return the side with the greater average level; -1: neither."""
+    """Return the side with the greater average level; -1: neither.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+    """
     red, reds, blue, blues = 0, 0, 0, 0
     for i in range(s.n_units):
         spot = s.spot[i]
@@ -107,7 +137,14 @@ def higher(s: StateColumns, bots: Bots) -> int:
 
 
 def value(s: StateColumns, bots: Bots, which: int, number: int) -> None:
-    """Add a value of a metric: count, sum and sum of squares."""
+    """Add a value of a metric: count, sum and sum of squares.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        which: The metric, such as `codes.V_ROUNDS`.
+        number: Value to add; shares are in parts of `codes.PART`.
+    """
     at = which * 3
     bots.values[at] += 1
     bots.values[at + 1] += number
@@ -115,7 +152,12 @@ def value(s: StateColumns, bots: Bots, which: int, number: int) -> None:
 
 
 def count_game(s: StateColumns, bots: Bots) -> None:
-    """Add a finished game to the counts."""
+    """Add a finished game to the counts.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+    """
     result = s.result
     habits.close_activation(s, bots)
     habits.count_finish(s, bots)
@@ -156,7 +198,13 @@ def count_game(s: StateColumns, bots: Bots) -> None:
 
 
 def count_decided(s: StateColumns, bots: Bots, winner: int) -> None:
-    """Add a game that one side has won to the counts."""
+    """Add a game that one side has won to the counts.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        winner: 0 red, 1 blue.
+    """
     bots.counts[C.N_DECIDED] += 1
     bots.rounds[s.round] += 1
     value(s, bots, C.V_ROUNDS, s.round)
@@ -173,7 +221,12 @@ def count_decided(s: StateColumns, bots: Bots, winner: int) -> None:
 
 
 def pick(s: StateColumns, bots: Bots) -> int:
-    """Return the current player's move; during the setup it is random."""
+    """Return the current player's move; during the setup it is random.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+    """
     side = chooser(s)
     bot = 0 if side < 0 else bots.bot[side]
     if bot == 0 or s.phase == C.SETUP:
@@ -187,7 +240,12 @@ def pick(s: StateColumns, bots: Bots) -> int:
 
 
 def play_until_stop(s: StateColumns, bots: Bots) -> int:
-    """Play until the game is over or a list is full; return `codes.PLAYED` or `codes.LOST`."""
+    """Play until the game is over or a list is full; return `codes.PLAYED` or `codes.LOST`.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+    """
     while s.phase != C.OVER:
         record_positions(s, bots)
         if bots.n_log >= C.MOST_LOG:
@@ -214,8 +272,8 @@ def run_command(s: StateColumns, bots: Bots, what: int) -> int:
     """Play a game from its setup to its end; the one entry point that is compiled.
 
     Args:
-        s: State columns with the setup.
-        bots: Bot columns.
+        s: State of the game with the setup; changed.
+        bots: Columns of the bots; changed.
         what: `OPEN`.
 
     Returns:

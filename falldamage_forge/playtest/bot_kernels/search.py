@@ -51,7 +51,12 @@ PART, EARLY = 1_000, 20
 
 
 def count_chests(s: StateColumns, bots: Bots) -> None:
-    """Count the chests opened since the previous call."""
+    """Count the chests opened since the previous call.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+    """
     for n in range(s.n_events):
         if s.event[n] == C.E_CHEST:
             bots.opened[s.side[s.event_a[n]]] += 1
@@ -59,7 +64,13 @@ def count_chests(s: StateColumns, bots: Bots) -> None:
 
 
 def play_on(s: StateColumns, bots: Bots, turns: int) -> None:
-    """Play a position on until some turns are over; a turn ends where the other side chooses."""
+    """Play a position on until some turns are over; a turn ends where the other side chooses.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        turns: Turns to play.
+    """
     side, left, activations = s.to_act, turns, MOST_ACTIVATIONS
     for _ in range(MOST_STEPS):
         count_chests(s, bots)
@@ -75,7 +86,12 @@ def play_on(s: StateColumns, bots: Bots, turns: int) -> None:
 
 
 def careful_move(s: StateColumns, bots: Bots) -> int:
-    """Return the move of the careful bot, or an outcome of chance."""
+    """Return the move of the careful bot, or an outcome of chance.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+    """
     if chooser(s) < 0:
         return nth(s, bots, below(s, s.n_moves))
     if s.n_moves == 1:
@@ -85,7 +101,13 @@ def careful_move(s: StateColumns, bots: Bots) -> int:
 
 
 def worth_of(s: StateColumns, bots: Bots, side: int) -> float:
-    """Return the value of a position to a side."""
+    """Return the value of a position to a side.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        side: 0 red, 1 blue.
+    """
     if s.phase == C.OVER:
         if s.result != C.RED_WINS and s.result != C.BLUE_WINS:
             return 0.0
@@ -102,26 +124,40 @@ def worth_of(s: StateColumns, bots: Bots, side: int) -> float:
 
 
 def unit_worth(s: StateColumns, bots: Bots, i: int) -> float:
-    """Return the value of a unit on the board: health, items, ills, height, distances."""
-    spot, gait = s.spot[i], distances.gait_of(s, bots, i)
+    """Return the value of a unit on the board: health, items, ills, height, distances.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
+    """
+    spot, step_rules = s.spot[i], distances.gait_of(s, bots, i)
     move = distances.usual_move(s, bots, i)
     worth = s.health[i] + evaluation.KILL + 0.1 * (spot & 15)
     worth += s.attack_plus[i] + s.move_plus[i] + s.reach_plus[i] + (1 if s.items[i] else 0)
     worth -= min(4.0 * s.syringe[i] + 1.0 * s.blood[i], s.health[i] * 1.0) + 1.6 * s.mist[i]
-    turns = min(one_ply.turns_to_foe(s, bots, i, gait, spot, move), 8.0)
+    turns = min(one_ply.turns_to_foe(s, bots, i, step_rules, spot, move), 8.0)
     worth -= 0.2 * turns * one_ply.hunt(bots.lead)
     if s.n_bricks:
         worth -= evaluation.bricks_risk(s, bots, i, spot)
     if s.carries[i]:
         worth += 2 * distances.CARRIED
-    return worth + distances.goal_worth(s, bots, i, gait, spot, move, GOAL)
+    return worth + distances.goal_worth(s, bots, i, step_rules, spot, move, GOAL)
 
 
 # -- candidates ------------------------------------------------------------------------------------
 
 
 def offer(s: StateColumns, bots: Bots, first: int, then: int, prior: float) -> None:
-    """Add a candidate with its value by the one-ply bot."""
+    """Add a candidate with its value by the one-ply bot.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        first: Number of the first move.
+        then: Number of the step after it; -1 for none.
+        prior: Value by the one-ply bot, in points of health.
+    """
     n = bots.n_candidates
     if n >= MOST_CANDIDATES:
         return
@@ -137,23 +173,23 @@ def offer_steps(s: StateColumns, bots: Bots, chosen: int, most: int) -> None:
     """Add the best steps of the active unit.
 
     Args:
-        s: State columns with the legal steps.
-        bots: Bot columns.
+        s: State of the game with the legal steps; changed.
+        bots: Columns of the bots; changed.
         chosen: The choice of the unit, if it is a part of the candidates; -1: it is made.
         most: Greatest number of candidates.
     """
     i, begin = s.active, bots.n_candidates
     bots.style = CAREFUL
     left = one_ply.update_threats(s, bots, s.side[i], FEAR)
-    gait, move = distances.gait_of(s, bots, i), distances.usual_move(s, bots, i)
-    stay = one_ply.place(s, bots, i, s.spot[i], 0, left, gait, move)
+    step_rules, move = distances.gait_of(s, bots, i), distances.usual_move(s, bots, i)
+    stay = one_ply.place(s, bots, i, s.spot[i], 0, left, step_rules, move)
     fights = unit_stats.may_attack(s, i) and not s.acted[i]
     after = 0.0
     for n in range(s.n_moves):
         key = s.moves[n]
         if notation.kind_in(key) == C.K_MOVE:
             spot = notation.spot_in(key)
-            worth = one_ply.place(s, bots, i, spot, s.best[spot], left, gait, move) - stay
+            worth = one_ply.place(s, bots, i, spot, s.best[spot], left, step_rules, move) - stay
             after = max(after, worth)
             worth += evaluation.best_attack(s, bots, i, spot) if fights else 0.0
             offer_step(s, bots, chosen, key, worth)
@@ -168,7 +204,15 @@ def offer_steps(s: StateColumns, bots: Bots, chosen: int, most: int) -> None:
 
 
 def offer_step(s: StateColumns, bots: Bots, chosen: int, key: int, worth: float) -> None:
-    """Add a step, after the choice of its unit if that is not made yet."""
+    """Add a step, after the choice of its unit if that is not made yet.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        chosen: Number of the move that chooses the unit; negative if the unit is chosen.
+        key: Number of the step.
+        worth: Value by the one-ply bot, in points of health.
+    """
     if chosen >= 0:
         offer(s, bots, chosen, key, worth)
     else:
@@ -176,7 +220,14 @@ def offer_step(s: StateColumns, bots: Bots, chosen: int, key: int, worth: float)
 
 
 def offer_units(s: StateColumns, bots: Bots, slot: int, most: int) -> None:
-    """Add the best `most` first steps of each unit; a slot holds the position."""
+    """Add the best `most` first steps of each unit; a slot holds the position.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        slot: Slot that holds the position.
+        most: Most steps of each unit.
+    """
     for n in range(s.n_moves):
         first = s.moves[n]
         advance(s, first)
@@ -189,7 +240,13 @@ def offer_units(s: StateColumns, bots: Bots, slot: int, most: int) -> None:
 
 
 def offer_answers(s: StateColumns, bots: Bots, most: int) -> None:
-    """Add the usual answer to a question, and about `most` others, drawn by their hash."""
+    """Add the usual answer to a question, and about `most` others, drawn by their hash.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        most: About how many other answers are added.
+    """
     usual, apart = one_ply.plan_move(s, bots, CAREFUL), s.n_moves // most + 1
     for n in range(s.n_moves):
         key = s.moves[n]
@@ -198,7 +255,15 @@ def offer_answers(s: StateColumns, bots: Bots, most: int) -> None:
 
 
 def offer_all(s: StateColumns, bots: Bots, slot: int, steps: int, width: int) -> None:
-    """Add the best `width` candidates of a decision, `steps` of a unit; a slot holds it."""
+    """Add the best `width` candidates of a decision, `steps` of a unit; a slot holds it.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        slot: Slot that holds the position.
+        steps: Most steps of a unit.
+        width: Most candidates of the decision.
+    """
     begin = bots.n_candidates
     if s.n_stack > 0:
         offer_answers(s, bots, width)
@@ -210,7 +275,14 @@ def offer_all(s: StateColumns, bots: Bots, slot: int, steps: int, width: int) ->
 
 
 def ahead(bots: Bots, a: int, b: int, by_prior: int) -> bool:
-    """True if candidate `a` comes before `b`, by prior or by playouts."""
+    """True if candidate `a` comes before `b`, by prior or by playouts.
+
+    Args:
+        bots: Columns of the bots; read only.
+        a: Index of the first candidate.
+        b: Index of the second candidate.
+        by_prior: 1 to compare by prior; 0 by playouts.
+    """
     if by_prior and bots.prior[a] != bots.prior[b]:
         return bots.prior[a] > bots.prior[b]
     if not by_prior and bots.total[a] != bots.total[b]:
@@ -219,13 +291,28 @@ def ahead(bots: Bots, a: int, b: int, by_prior: int) -> bool:
 
 
 def keep_best(s: StateColumns, bots: Bots, begin: int, most: int) -> None:
-    """Keep the best `most` candidates from `begin` on by prior, in order."""
+    """Keep the best `most` candidates from `begin` on by prior, in order.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        begin: Index of the first candidate of this decision.
+        most: Most candidates that stay.
+    """
     arrange(s, bots, begin, most, C.YES)
     bots.n_candidates = min(bots.n_candidates, begin + most)
 
 
 def arrange(s: StateColumns, bots: Bots, begin: int, most: int, by_prior: int) -> None:
-    """Bring the best `most` candidates from `begin` on to the front, in order."""
+    """Bring the best `most` candidates from `begin` on to the front, in order.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        begin: Index of the first candidate of this decision.
+        most: Candidates to bring to the front.
+        by_prior: 1 to order by prior; 0 by playouts.
+    """
     count = bots.n_candidates
     for a in range(begin, min(begin + most, count)):
         best = a
@@ -236,7 +323,13 @@ def arrange(s: StateColumns, bots: Bots, begin: int, most: int, by_prior: int) -
 
 
 def exchange(bots: Bots, a: int, b: int) -> None:
-    """Swap two candidates."""
+    """Swap two candidates.
+
+    Args:
+        bots: Columns of the bots; changed.
+        a: Index of the first candidate.
+        b: Index of the second candidate.
+    """
     bots.first_key[a], bots.first_key[b] = bots.first_key[b], bots.first_key[a]
     bots.next_key[a], bots.next_key[b] = bots.next_key[b], bots.next_key[a]
     bots.prior[a], bots.prior[b] = bots.prior[b], bots.prior[a]
@@ -248,7 +341,15 @@ def exchange(bots: Bots, a: int, b: int) -> None:
 
 
 def set_out(s: StateColumns, bots: Bots, n: int, slot: int, seed: int) -> None:
-    """Make the moves of a candidate in the position of a slot, with dice of its own."""
+    """Make the moves of a candidate in the position of a slot, with dice of its own.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        n: Index of the candidate.
+        slot: Slot that holds the position.
+        seed: Seed of the dice.
+    """
     take_back(s, bots, slot)
     s.dice, bots.opened[0], bots.opened[1] = seed, 0, 0
     advance(s, bots.first_key[n])
@@ -258,7 +359,15 @@ def set_out(s: StateColumns, bots: Bots, n: int, slot: int, seed: int) -> None:
 
 
 def count_worth(s: StateColumns, bots: Bots, n: int, side: int, turns: int) -> None:
-    """Let the careful bot play on, and add the value to a candidate."""
+    """Let the careful bot play on, and add the value to a candidate.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        n: Index of the candidate.
+        side: Side for which the value counts: 0 red, 1 blue.
+        turns: Turns to play.
+    """
     play_on(s, bots, turns)
     if not s.lost:
         bots.total[n] += int(worth_of(s, bots, side) * PART)
@@ -267,7 +376,17 @@ def count_worth(s: StateColumns, bots: Bots, n: int, side: int, turns: int) -> N
 def refine(
     s: StateColumns, bots: Bots, begin: int, slot: int, side: int, seed: int, passes: int
 ) -> None:
-    """Order the candidates from `begin` on by playouts; after each pass the better half stays."""
+    """Order the candidates from `begin` on by playouts; after each pass the better half stays.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        begin: Index of the first candidate of this decision.
+        slot: Slot that holds the position.
+        side: Side that decides: 0 red, 1 blue.
+        seed: Seed of the playouts' dice.
+        passes: Passes over the candidates.
+    """
     for again in range(passes):
         for n in range(begin, bots.n_candidates):
             set_out(s, bots, n, slot, tie_break.scramble(seed, again))
@@ -279,7 +398,12 @@ def refine(
 
 
 def inner_move(s: StateColumns, bots: Bots) -> int:
-    """Return the move of a small search within a playout, or an outcome of chance."""
+    """Return the move of a small search within a playout, or an outcome of chance.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+    """
     if chooser(s) < 0 or s.n_moves == 1:
         return careful_move(s, bots)
     tie_break.look(s, bots)
@@ -295,7 +419,13 @@ def inner_move(s: StateColumns, bots: Bots) -> int:
 
 
 def search_on(s: StateColumns, bots: Bots, turns: int) -> None:
-    """Play a position on by small searches until some turns are over."""
+    """Play a position on by small searches until some turns are over.
+
+    Args:
+        s: State of the game; changed.
+        bots: Columns of the bots; changed.
+        turns: Turns to play.
+    """
     side, left = s.to_act, turns
     for _ in range(MOST_STEPS):
         count_chests(s, bots)
@@ -312,8 +442,8 @@ def search_move(s: StateColumns, bots: Bots, rung: int) -> int:
     """Return the move with the best playouts.
 
     Args:
-        s: State columns with the legal moves of a player; the position is left as it was.
-        bots: Bot columns.
+        s: State of the game with the legal moves of a player; its position is restored.
+        bots: Columns of the bots; changed.
         rung: 0 for `search-1`; higher rungs search longer.
     """
     budget = RUNGS[rung]

@@ -23,7 +23,15 @@ DEADLY = 99
 
 
 def thrown_from(s: StateColumns, bots: Bots, spot: int, tiles: int, mage: int) -> int:
-    """Return the greatest damage of a push from a surface of the map, in any direction."""
+    """Return the greatest damage of a push from a surface of the map, in any direction.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        spot: Surface index.
+        tiles: Length of the push in tiles; more than `MOST_PUSHED` count as that.
+        mage: 1 if a mage pushes, which adds to fall damage.
+    """
     surface = s.surface_of[spot]
     if surface < 0 or tiles <= 0:
         return 0
@@ -49,7 +57,12 @@ def threats_kept(s: StateColumns) -> int:
 
 
 def make_room(s: StateColumns, bots: Bots) -> None:
-    """Invalidate all threats if those of every unit might not fit; none may be in use."""
+    """Invalidate all threats if those of every unit might not fit; none may be in use.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+    """
     if bots.n_threats < threats_kept(s) // 2:
         return
     bots.n_threats = 0
@@ -58,15 +71,21 @@ def make_room(s: StateColumns, bots: Bots) -> None:
 
 
 def threat_row(s: StateColumns, bots: Bots, i: int) -> int:
-    """Return the index in `threats` of the surfaces that an enemy can attack next; -1: none."""
+    """Return the index in `threats` of the surfaces that an enemy can attack next; -1: none.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the enemy.
+    """
     splashes = has_ability(s, i, C.SPLASH)
     if not (may_attack(s, i) or splashes) or s.vines[i]:
         return -1
-    gait, move, reach = gait_of(s, bots, i), usual_move(s, bots, i), max(reach_of(s, i), 1)
+    step_rules, move, reach = gait_of(s, bots, i), usual_move(s, bots, i), max(reach_of(s, i), 1)
     if splashes:
         reach += number(s, C.SPLASH, C.A_RADIUS)
     spot = s.spot[i]
-    key = 1 + ((gait * 64 + min(move, 63)) * 32 + min(reach, 31)) * C.SPOTS + spot
+    key = 1 + ((step_rules * 64 + min(move, 63)) * 32 + min(reach, 31)) * C.SPOTS + spot
     kept = threats_kept(s)
     place = (key * 40_503 >> 7) % kept
     while bots.threat_key[place] != 0 and bots.threat_key[place] != key:
@@ -75,15 +94,25 @@ def threat_row(s: StateColumns, bots: Bots, i: int) -> int:
     if bots.threat_key[place] == 0:
         bots.threat_key[place] = key
         bots.n_threats += 1
-        find_threat(s, bots, row, gait, move, reach, spot)
+        find_threat(s, bots, row, step_rules, move, reach, spot)
     return row
 
 
 def find_threat(
-    s: StateColumns, bots: Bots, row: int, gait: int, move: int, reach: int, spot: int
+    s: StateColumns, bots: Bots, row: int, step_rules: int, move: int, reach: int, spot: int
 ) -> None:
-    """Compute the surfaces in reach of a unit after its Move, without other units."""
-    distance_field(s, bots, gait, spot)
+    """Compute the surfaces in reach of a unit after its Move, without other units.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        row: Index in `threats` at which the surfaces are written.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
+        move: The unit's usual Move in tiles.
+        reach: Reach of the unit's attack in tiles.
+        spot: Surface index of the unit.
+    """
+    distance_field(s, bots, step_rules, spot)
     for k in range(threat_length(s)):
         bots.threats[row + k] = 0
     for n in range(s.n_surfaces):
@@ -96,7 +125,13 @@ def find_threat(
 
 
 def count_prey(s: StateColumns, bots: Bots, side: int) -> None:
-    """Count for each foe of `update_threats` the own units that it can attack next."""
+    """Count for each foe of `update_threats` the own units that it can attack next.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        side: Side of the own units: 0 red, 1 blue.
+    """
     for n in range(bots.n_foes):
         bots.foe_prey[n] = 0
         if bots.foe_harm[n]:
@@ -106,7 +141,14 @@ def count_prey(s: StateColumns, bots: Bots, side: int) -> None:
 
 
 def is_prey(s: StateColumns, bots: Bots, n: int, spot: int) -> bool:
-    """True if a foe of `update_threats` can attack a surface next."""
+    """True if a foe of `update_threats` can attack a surface next.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        n: Index of the foe in `bots.foe`.
+        spot: Surface index.
+    """
     surface = s.surface_of[spot]
     if surface < 0 or not bots.foe_harm[n]:
         return False
@@ -118,6 +160,12 @@ def danger_at(s: StateColumns, bots: Bots, i: int, spot: int) -> float:
 
     A foe strikes once a round, so its attack is divided among the units that it can attack. The
     fall after its push counts by `THROWN`; all of them count at most the health.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        i: Index of the unit.
+        spot: Surface index.
     """
     surface = s.surface_of[spot]
     if surface < 0:

@@ -18,7 +18,12 @@ MARGIN = 1e-9
 
 
 def scramble(one: int, other: int) -> int:
-    """Return two integers mixed into 31 bits."""
+    """Return two integers mixed into 31 bits.
+
+    Args:
+        one: An integer; its order with the other counts.
+        other: An integer.
+    """
     mixed = (one * 1_000_003 + other * 7_919 + 12_345) & BITS_31
     mixed = (mixed >> 15 ^ mixed) * 73_244_475 & BITS_31
     mixed = (mixed >> 14 ^ mixed) * 73_244_475 & BITS_31
@@ -26,12 +31,24 @@ def scramble(one: int, other: int) -> int:
 
 
 def seen_spot(s: StateColumns, side: int, spot: int) -> int:
-    """Return a surface as a side sees it from its end of the board; negative ones are kept."""
+    """Return a surface as a side sees it from its end of the board; negative ones are kept.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+        spot: Surface index; negative for none.
+    """
     return half_turned(s, spot) if side == 1 and spot >= 0 else spot
 
 
 def seen_unit(s: StateColumns, side: int, i: int) -> int:
-    """Return a unit's rank in its team; enemies come after 64; -1: none."""
+    """Return a unit's rank in its team; enemies come after 64; -1: none.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+        i: Index of the unit; negative for none.
+    """
     if i < 0:
         return -1
     rank = 0 if s.side[i] == side else 64
@@ -41,7 +58,13 @@ def seen_unit(s: StateColumns, side: int, i: int) -> int:
 
 
 def seen_word(s: StateColumns, side: int, word: int) -> int:
-    """Return a move's word; a terrain target is its place as a side sees it."""
+    """Return a move's word; a terrain target is its place as a side sees it.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+        word: Index of the word.
+    """
     kind, value = s.word_kind[word], s.word_value[word]
     if kind == C.W_TREE or kind == C.W_SPIRE:
         return seen_spot(s, side, value << 4)
@@ -54,7 +77,12 @@ def seen_word(s: StateColumns, side: int, word: int) -> int:
 
 
 def salt_of(s: StateColumns, side: int) -> int:
-    """Return a hash of the units and their surfaces as a side sees them."""
+    """Return a hash of the units and their surfaces as a side sees them.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+    """
     salt = scramble(s.round, s.n_stack)
     for i in range(s.n_units):
         place = seen_spot(s, side, s.spot[i])
@@ -66,6 +94,11 @@ def seen(s: StateColumns, bots: Bots, key: int) -> int:
     """Return the hash of a move as the current player sees it.
 
     Two spots, or two units, of a move have no order.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        key: Number of the move.
     """
     side = bots.tie_side
     spot, spot2 = notation.spot_in(key), notation.spot2_in(key)
@@ -89,7 +122,12 @@ def seen(s: StateColumns, bots: Bots, key: int) -> int:
 
 
 def look(s: StateColumns, bots: Bots) -> None:
-    """Take in the position for the ties of one decision."""
+    """Take in the position for the ties of one decision.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+    """
     bots.tie_side = chooser(s)
     bots.tie_salt = salt_of(s, bots.tie_side)
 
@@ -98,8 +136,8 @@ def better(s: StateColumns, bots: Bots, worth: float, key: int, best: float, fou
     """True if a move comes before the best one so far.
 
     Args:
-        s: State columns.
-        bots: Bot columns, after `look`.
+        s: State of the game; read only.
+        bots: Columns of the bots, after `look`; read only.
         worth: Value of the move.
         key: The move.
         best: Value of the best one so far.
@@ -114,8 +152,8 @@ def any_move(s: StateColumns, bots: Bots, draw: int) -> int:
     """Return a legal move by a random integer, and its image where the board is turned.
 
     Args:
-        s: State columns with the legal moves.
-        bots: Bot columns, after `look`.
+        s: State of the game with the legal moves; read only.
+        bots: Columns of the bots, after `look`; changed.
         draw: The random integer.
     """
     bots.tie_salt = scramble(bots.tie_salt, draw)

@@ -11,12 +11,10 @@ export function changed(before, after) {
   const things = (board) =>
     new Map([
       ...board.decks.map((x) => [JSON.stringify(x), [x.a, ...x.tiles, x.b]]),
-      ...board.ladders.map((x) => [JSON.stringify(x), [x.foot, x.top]]),
-      ...board.chests.map((x) => [`chest ${x}`, [x]]),
       ...board.starts.flatMap(({ side, places }) => places.map((x) => [`${side} ${x}`, [x]])),
-      ...board.battlements.map((x) => [JSON.stringify(x), [x.tile]]),
-      ...board.steps.map((x) => [`step ${x}`, [x]]),
-      ...board.fittings.map((x) => [JSON.stringify(x), x.ends]),
+      ...board.things.map(({ shape, ...x }) => [
+        JSON.stringify([x, board.shapes[shape]]), x.tiles,
+      ]),
     ]);
   const [one, other] = [things(before), things(after)];
   for (const [here, there] of [

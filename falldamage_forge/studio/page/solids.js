@@ -5,25 +5,27 @@ export const SURFACE = {
 export const SIDES = { red: [0.78, 0.25, 0.1], blue: [0.12, 0.37, 0.66] };
 export const OTHERS = [[0.07, 0.5, 0.36], [0.54, 0.25, 0.56], [0.54, 0.43, 0], [0.33, 0.33, 0.33]];
 
-// A colour and the surface that it is on, as the shapes below take them.
+// A colour and the surface that it is on, by the paint of a solid.
 export const PAINT = {
   base: [[0.66, 0.56, 0.4], SURFACE.wood],
-  bronze: [[0.62, 0.36, 0.18], SURFACE.rock],
   chest: [[0.55, 0.31, 0.16], SURFACE.rock],
-  crag: [[0.66, 0.61, 0.54], SURFACE.rock],
+  cliff: [[0.74, 0.69, 0.57], SURFACE.rock],
+  crust: [[0.48, 0.16, 0.09], SURFACE.rock],
   deck: [[0.70, 0.51, 0.31], SURFACE.wood],
+  edge: [[0.29, 0.24, 0.17], SURFACE.rock],
+  field: [[0.45, 0.2, 0.55], SURFACE.sign],
+  gleam: [[0.96, 0.94, 0.86], SURFACE.rock],
   gold: [[0.95, 0.76, 0.19], SURFACE.gold],
-  merlon: [[0.8, 0.74, 0.62], SURFACE.rock],
-  pit: [[0.08, 0.07, 0.08], SURFACE.rock],
-  rail: [[0.42, 0.38, 0.36], SURFACE.rock],
-  rim: [[0.55, 0.38, 0.22], SURFACE.rock],
+  ground: [[0.8, 0.74, 0.62], SURFACE.stone],
+  leaf: [[0.37, 0.56, 0.33], SURFACE.leaf],
+  leaf_dark: [[0.30, 0.50, 0.28], SURFACE.leaf],
   rock: [[0.62, 0.57, 0.5], SURFACE.rock],
-  rung: [[0.55, 0.36, 0.19], SURFACE.rock],
-  step: [[0.8, 0.74, 0.62], SURFACE.stone],
+  roof: [[0.42, 0.47, 0.59], SURFACE.rock],
+  shade: [[0.08, 0.07, 0.08], SURFACE.rock],
   table: [[0.9, 0.86, 0.77], SURFACE.table],
-  trunk: [[0.48, 0.33, 0.19], SURFACE.wood],
-  violet: [[0.45, 0.2, 0.55], SURFACE.sign],
+  wave: [[0.89, 0.96, 0.98], SURFACE.rock],
   wood: [[0.60, 0.43, 0.26], SURFACE.wood],
+  wood_dark: [[0.48, 0.33, 0.19], SURFACE.wood],
 };
 
 // One vertex: place 3, normal 3, colour 3, surface 1.

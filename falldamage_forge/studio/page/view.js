@@ -163,7 +163,7 @@ export class View {
   // How high a surface of the board is in tiles, with what lies on it.
   height(row, col, level) {
     const own = this.board.columns[row * this.board.cols + col];
-    let caps = own && own[0] === level && (own[1] === "water" || own[1] === "lava") ? 1 : 0;
+    let caps = own && own[0] === level && own[1] !== "ground" ? 1 : 0;
     const here = ([r, c, l]) => r === row && c === col && l === level;
     if (this.board.starts.some(({ places }) => places.some(here))) caps += 1;
     return level * UP + 0.045 + caps * CAP;

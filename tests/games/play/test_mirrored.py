@@ -16,13 +16,8 @@ from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play import PlayOptions
 from falldamage_forge.playtest.bot_kernels.batch_runner import BatchRunner
 from falldamage_forge.playtest.bot_kernels.playout import run_command
-from falldamage_forge.playtest.game_series import (
-    GameSeries,
-    GameSetup,
-    context_of,
-    play_chunk,
-    setup_of,
-)
+from falldamage_forge.playtest.game_series import GameSeries, context_of, play_chunk, setup_of
+from falldamage_forge.playtest.game_setup import GameSetup
 from falldamage_forge.playtest.score_verdict import SIDE, estimate
 from falldamage_forge.presets import names
 from tests.amount import EXHAUSTIVE, some

@@ -20,7 +20,7 @@ from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surf
 from falldamage_forge.games.fall_damage.sight_line import has_line_of_sight
 from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED, MovementProfile
 from falldamage_forge.presets import names
-from falldamage_forge.rules.ruleset import Occupants
+from falldamage_forge.rules.unit_values import Occupants
 from tests.amount import EXHAUSTIVE
 from tests.games.play.columns import ends_in, standable
 from tests.games.play.goldens import golden_board

@@ -69,13 +69,23 @@ def way_of_use(use: AbilityUse) -> int:
 
 
 def places_of(s: StateColumns, key: int) -> list[int]:
-    """Return the surfaces that a move names."""
+    """Return the surfaces that a move names.
+
+    Args:
+        s: State of the game; read only.
+        key: Number of the move.
+    """
     units = [s.spot[i] for i in (notation.unit_in(key), notation.unit2_in(key)) if i >= 0]
     return units or [spot for spot in (notation.spot_in(key),) if spot >= 0]
 
 
 def surfaces_on(s: StateColumns, tile: int) -> list[Surface]:
-    """Return the surfaces of a tile."""
+    """Return the surfaces of a tile.
+
+    Args:
+        s: State of the game; read only.
+        tile: Tile number.
+    """
     return [Surface(tile_of(tile), z) for z in range(16) if s.stand[tile] >> z & 1]
 
 
@@ -110,7 +120,12 @@ class Action:
     def listed(
         self, scene: AbilityContext, doer: PlacedUnit
     ) -> tuple[StateColumns, int, list[int]]:
-        """Return a state, the unit's index, and every legal move of this action."""
+        """Return a state, the unit's index, and every legal move of this action.
+
+        Args:
+            scene: Board and units of the query.
+            doer: The unit that acts, with its surface.
+        """
         s, numbers = scene.moment(doer)
         i = numbers[doer.at]
         s.extra[i], s.extra_card[i], s.items[i] = self.ability, s.card[i], self.item
@@ -125,7 +140,12 @@ class Action:
         return s, i, [key for key in s.moves[: s.n_moves] if notation.name_in(key) == wanted]
 
     def aims(self, scene: AbilityContext, doer: PlacedUnit) -> tuple[Surface, ...]:
-        """Return the legal aims; the unit's own surface if the action has none."""
+        """Return the legal aims; the unit's own surface if the action has none.
+
+        Args:
+            scene: Board and units of the query.
+            doer: The unit that acts, with its surface.
+        """
         s, _, keys = self.listed(scene, doer)
         if "aim" not in self.needs:
             return (doer.at,) if keys else ()
@@ -133,6 +153,11 @@ class Action:
 
     def use(self, scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
         """Apply the action and return its outcome.
+
+        Args:
+            scene: Board and units of the query.
+            doer: The unit that acts, with its surface.
+            use: Choices of the use: aim, second, direction, count.
 
         Raises:
             ValueError: If a choice is missing or not legal; the message says why.
@@ -142,6 +167,12 @@ class Action:
 
     def chosen(self, s: StateColumns, keys: list[int], doer: PlacedUnit, use: AbilityUse) -> int:
         """Return the move that a use describes.
+
+        Args:
+            s: State of the game; read only.
+            keys: Numbers of the legal moves.
+            doer: The unit that acts, with its surface.
+            use: Choices of the use: aim, second, direction, count.
 
         Raises:
             ValueError: If a choice is missing or not legal; the message says why.
@@ -166,14 +197,26 @@ class Action:
         return keys[0]
 
     def done(self, s: StateColumns, i: int, key: int) -> AbilityOutcome:
-        """Apply a move and return its outcome."""
+        """Apply a move and return its outcome.
+
+        Args:
+            s: State of the game; changed.
+            i: Index of the unit.
+            key: Number of the move.
+        """
         was, (met, tiles) = before(s), self.covered(s, i, key)
         act(s, i, key, 0)
         resolve_stack(s)
         return AbilityOutcome(changes(s, was, met), tiles=board_tiles(tiles))
 
     def covered(self, s: StateColumns, i: int, key: int) -> tuple[list[int], list[int]]:
-        """Return the units that a move concerns, the farthest from its aim first, and its tiles."""
+        """Return the units that a move concerns, the farthest from its aim first, and its tiles.
+
+        Args:
+            s: State of the game; read only.
+            i: Index of the unit.
+            key: Number of the move.
+        """
         own, aim, way = s.spot[i], notation.spot_in(key), notation.way_in(key)
         units, tiles = range(s.n_units), land_tiles(s)
         if self.name == C.M_POISON:
@@ -192,6 +235,11 @@ class Action:
 
 def faced(keys: list[int], doer: PlacedUnit, use: AbilityUse) -> int:
     """Return the move with the facing that a use names.
+
+    Args:
+        keys: Numbers of moves that differ in their facing only.
+        doer: The unit that acts, with its surface.
+        use: Choices of the use: aim, second, direction, count.
 
     Raises:
         ValueError: If the choice is missing or not open.

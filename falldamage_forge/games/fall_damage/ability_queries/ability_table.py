@@ -59,13 +59,24 @@ TRAP = Action(C.M_SPRING)
 
 
 def trap_aims(scene: AbilityContext, doer: PlacedUnit) -> tuple[Surface, ...]:
-    """Return the surfaces of the tiles on which a trap may be hidden."""
+    """Return the surfaces of the tiles on which a trap may be hidden.
+
+    Args:
+        scene: Board and units of the query.
+        doer: The unit that acts, with its surface.
+    """
     s, _, keys = TRAP.listed(scene, doer)
     return tuple(sorted(at for key in keys for at in surfaces_on(s, spot_in(key) >> 4)))
 
 
 def use_spring(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
-    """Return the landings of the trap at `aim`, or the effect of the landing `second`."""
+    """Return the landings of the trap at `aim`, or the effect of the landing `second`.
+
+    Args:
+        scene: Board and units of the query.
+        doer: The unit that acts, with its surface.
+        use: Choices of the use: aim, second, direction, count.
+    """
     trap = aim_of(use)
     s, numbers = scene.moment(doer)
     if trap not in numbers:
@@ -95,7 +106,12 @@ def _landings(s: StateColumns, i: int, trap: Surface) -> list[PlacementChoice]:
 
 
 def dive_aims(scene: AbilityContext, doer: PlacedUnit) -> tuple[Surface, ...]:
-    """Return the neighbouring surfaces onto which a dive damages a unit."""
+    """Return the neighbouring surfaces onto which a dive damages a unit.
+
+    Args:
+        scene: Board and units of the query.
+        doer: The unit that acts, with its surface.
+    """
     s, numbers = scene.moment(doer)
     beside = [tile for tile in s.near[_near(doer.at) : _near(doer.at) + 4] if tile >= 0]
     ends = [at for tile in beside for at in surfaces_on(s, tile)]
@@ -108,6 +124,11 @@ def _near(at: Surface) -> int:
 
 def use_ropes(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
     """Return the outcome of a Wrestler's dive.
+
+    Args:
+        scene: Board and units of the query.
+        doer: The unit that acts, with its surface.
+        use: Choices of the use: aim, second, direction, count.
 
     Raises:
         ValueError: If there is no dive onto the aim.
@@ -133,7 +154,14 @@ def _dive(scene: AbilityContext, doer: PlacedUnit, goal: Surface, i: int) -> tup
 
 
 def asked(scene: AbilityContext, doer: PlacedUnit, task: int, amount: int = 0) -> StateColumns:
-    """Return the state in which a finder has to choose, with the choices listed."""
+    """Return the state in which a finder has to choose, with the choices listed.
+
+    Args:
+        scene: Board and units of the query.
+        doer: The unit that acts, with its surface.
+        task: The decision, such as `codes.ZONE`.
+        amount: Second value of the decision.
+    """
     s, numbers = scene.moment(doer)
     push_task(s, task, numbers[doer.at], amount)
     resolve_stack(s)
@@ -141,13 +169,24 @@ def asked(scene: AbilityContext, doer: PlacedUnit, task: int, amount: int = 0) -
 
 
 def tiles_asked(s: StateColumns, name: int = C.M_TILE) -> dict[int, int]:
-    """Return the tiles that may be chosen, with the moves that choose them."""
+    """Return the tiles that may be chosen, with the moves that choose them.
+
+    Args:
+        s: State of the game; read only.
+        name: Name of the moves, such as `codes.M_TILE`.
+    """
     keys = [key for key in s.moves[: s.n_moves] if name_in(key) == name]
     return {spot_in(key) >> 4: key for key in keys}
 
 
 def choose(s: StateColumns, tile: Tile, name: int, why: str) -> None:
     """Choose a tile.
+
+    Args:
+        s: State of the game with the decision on top of the stack; changed.
+        tile: The chosen tile.
+        name: Name of the moves, such as `codes.M_TILE`.
+        why: Message of the error.
 
     Raises:
         ValueError: If it may not be chosen; the message is `why`.
@@ -161,7 +200,12 @@ def choose(s: StateColumns, tile: Tile, name: int, why: str) -> None:
 
 
 def aims_of(task: int, amount: int = 0) -> Aims:
-    """Return the callback of the surfaces on tiles that a finder may choose."""
+    """Return the callback of the surfaces on tiles that a finder may choose.
+
+    Args:
+        task: The decision, such as `codes.ZONE`.
+        amount: Second value of the decision.
+    """
 
     def aims(scene: AbilityContext, doer: PlacedUnit) -> tuple[Surface, ...]:
         s = asked(scene, doer, task, amount)
@@ -172,7 +216,12 @@ def aims_of(task: int, amount: int = 0) -> Aims:
 
 
 def own_surface(scene: AbilityContext, doer: PlacedUnit) -> tuple[Surface, ...]:
-    """Return the unit's own surface, for effects that start there."""
+    """Return the unit's own surface, for effects that start there.
+
+    Args:
+        scene: Not used; all aims take it.
+        doer: The unit that acts, with its surface.
+    """
     del scene
     return (doer.at,)
 
@@ -184,7 +233,13 @@ shift_aims = aims_of(C.TECTONIC)
 
 
 def use_rope(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
-    """Return the outcome of a Climbing Rope: its tiles."""
+    """Return the outcome of a Climbing Rope: its tiles.
+
+    Args:
+        scene: Board and units of the query.
+        doer: The unit that acts, with its surface.
+        use: Choices of the use: aim, second, direction, count.
+    """
     tile = aim_of(use).tile
     s = asked(scene, doer, C.ZONE, C.ROPES_ZONE)
     choose(s, tile, C.M_TILE, f"{tile} cannot be chosen")
@@ -208,7 +263,13 @@ def wind_ability(name: str) -> Using:
 
 
 def use_eruption(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
-    """Return the outcome of an Eruption: two tiles become lava."""
+    """Return the outcome of an Eruption: two tiles become lava.
+
+    Args:
+        scene: Board and units of the query.
+        doer: The unit that acts, with its surface.
+        use: Choices of the use: aim, second, direction, count.
+    """
     one = aim_of(use).tile
     if use.second is None or use.second.tile == one:
         raise MissingChoiceError("an Eruption takes two different tiles")
@@ -220,7 +281,13 @@ def use_eruption(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> Ab
 
 
 def use_dam(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
-    """Return the outcome of a Dam Break: a line of plain ground becomes water."""
+    """Return the outcome of a Dam Break: a line of plain ground becomes water.
+
+    Args:
+        scene: Board and units of the query.
+        doer: The unit that acts, with its surface.
+        use: Choices of the use: aim, second, direction, count.
+    """
     tile, way = tile_number(aim_of(use).tile), way_of_use(use)
     s, _ = scene.moment(doer)
     was = before(s)
@@ -229,7 +296,13 @@ def use_dam(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> Ability
 
 
 def use_shift(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
-    """Return the outcome of a Tectonic Shift: a tile rises or sinks."""
+    """Return the outcome of a Tectonic Shift: a tile rises or sinks.
+
+    Args:
+        scene: Board and units of the query.
+        doer: The unit that acts, with its surface.
+        use: Choices of the use: aim, second, direction, count.
+    """
     at, count = aim_of(use), 1 if use.count is None else use.count
     s, numbers = scene.moment(doer)
     s.standard_piece = abs(count)
@@ -246,7 +319,12 @@ BRICKS = f"{FAR}, or bricks cannot rise there"
 
 
 def attack_aims(scene: AbilityContext, doer: PlacedUnit) -> tuple[Surface, ...]:
-    """Return the surfaces that the plain Attack reaches and sees, except friends' own."""
+    """Return the surfaces that the plain Attack reaches and sees, except friends' own.
+
+    Args:
+        scene: Board and units of the query.
+        doer: The unit that acts, with its surface.
+    """
     s, numbers = scene.moment(doer)
     i = numbers[doer.at]
     if not may_attack(s, i):
@@ -256,7 +334,13 @@ def attack_aims(scene: AbilityContext, doer: PlacedUnit) -> tuple[Surface, ...]:
 
 
 def is_friend(scene: AbilityContext, doer: PlacedUnit, at: Surface) -> bool:
-    """True if a unit of its own side stands on a surface."""
+    """True if a unit of its own side stands on a surface.
+
+    Args:
+        scene: Board and units of the query.
+        doer: The unit that acts, with its surface.
+        at: The surface.
+    """
     return at in scene.by_place and scene.by_place[at].side == doer.side
 
 
@@ -264,7 +348,13 @@ ATTACK = Action(C.M_ATTACK)
 
 
 def use_attack(scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
-    """Return the outcome of the card's Attack; it is empty on a free surface."""
+    """Return the outcome of the card's Attack; it is empty on a free surface.
+
+    Args:
+        scene: Board and units of the query.
+        doer: The unit that acts, with its surface.
+        use: Choices of the use: aim, second, direction, count.
+    """
     aim = aim_of(use)
     if aim not in scene.by_place and aim in attack_aims(scene, doer):
         return AbilityOutcome()

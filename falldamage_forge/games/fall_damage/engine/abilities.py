@@ -19,7 +19,7 @@ def act(s: StateColumns, i: int, key: int, changed: int) -> None:
     """Resolve an action, unless an earlier effect has made it impossible.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         i: The unit that acts; nothing happens if it is off the board.
         key: The move.
         changed: 1 if bricks have crumbled since the move was listed; the move is then listed again.
@@ -54,7 +54,14 @@ def act(s: StateColumns, i: int, key: int, changed: int) -> None:
 
 
 def use_item(s: StateColumns, i: int, key: int, item: int) -> None:
-    """Resolve a single-use item and remove it from the unit."""
+    """Resolve a single-use item and remove it from the unit.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit that uses it.
+        key: Number of the move, which holds the target.
+        item: Number of the item, such as `codes.KNIFE`; the unit has it.
+    """
     shift = 0
     while s.items[i] >> shift & 15 != item:
         shift += 4
@@ -75,7 +82,14 @@ def use_item(s: StateColumns, i: int, key: int, item: int) -> None:
 
 
 def use_ability(s: StateColumns, i: int, key: int, name: int) -> None:
-    """Resolve an ability that takes the Action."""
+    """Resolve an ability that takes the Action.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit that uses it.
+        key: Number of the move, which holds the target.
+        name: Name of the move, such as `codes.M_BOMB`.
+    """
     other = notation.unit_in(key)
     if name == C.M_BOMB:
         amount = number(s, C.BOMB, C.A_AMOUNT)

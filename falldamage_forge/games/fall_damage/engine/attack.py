@@ -17,7 +17,7 @@ def begin_attack(
     """Fix the damage and the push direction of an Attack, then resolve it.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         i: The attacker.
         target: Index of the attacked unit.
         rooted: 1 if the attacker has not moved and uses Rooted.
@@ -65,7 +65,20 @@ def resolve_attack(
     counter: int,
     shove: int,
 ) -> None:
-    """Deal the damage of a resolved attack; stack its Counter and its push."""
+    """Deal the damage of a resolved attack; stack its Counter and its push.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the attacker.
+        target: Index of the attacked unit.
+        damage: Damage, at least 0.
+        melee: 1 if the attack is melee, which Thorns and Counter answer.
+        letter: Letter of the push, such as `codes.BACK`; `codes.NO_LETTER` for none.
+        way: Direction of the push from 0 (north) to 3 (west); -1 for none.
+        tiles: Length of the push in tiles.
+        counter: 1 if the attack is itself a Counter.
+        shove: 1 if a Shield Bearer pushes all adjacent enemies instead.
+    """
     stood, from_spot = s.spot[target], s.spot[i]
     effects.deal_damage(s, target, damage, C.BY_ATTACK, i)
     if melee and s.thorns[target]:
@@ -90,7 +103,13 @@ def resolve_attack(
 
 
 def counter_blow(s: StateColumns, i: int, attacker: int) -> None:
-    """Resolve a Samurai's Counter: a free Attack after a melee hit."""
+    """Resolve a Samurai's Counter: a free Attack after a melee hit.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit that counters.
+        attacker: Index of the unit that attacked it.
+    """
     if not (
         unit_stats.alive(s, i)
         and unit_stats.alive(s, attacker)
@@ -108,6 +127,13 @@ def counter_blow(s: StateColumns, i: int, attacker: int) -> None:
 def swap_tiles(s: StateColumns, i: int, target: int, from_spot: int, stood: int) -> None:
     """Swap an Assassin and its target, if both still stand where they stood.
 
+    Args:
+        s: State of the game; changed.
+        i: Index of the Assassin.
+        target: Index of the attacked unit.
+        from_spot: Surface index of the Assassin at the attack.
+        stood: Surface index of the target at the attack.
+
     Source: "F = Forward [Attacker & Target swap tiles]".
     """
     if s.spot[i] != from_spot or s.spot[target] != stood or unit_stats.is_immovable(s, target):
@@ -123,6 +149,15 @@ def shove_all(
     s: StateColumns, i: int, target: int, stood: int, from_spot: int, way: int, tiles: int
 ) -> None:
     """Push every enemy adjacent to a Shield Bearer, clockwise from the north.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the Shield Bearer.
+        target: Index of the attacked unit, which is pushed by `way` and `tiles`; -1 for none.
+        stood: Surface index of the target at the attack.
+        from_spot: Surface index of the Shield Bearer at the attack.
+        way: Direction in which the target is pushed.
+        tiles: Length of the target's push in tiles; the ability's own push is the least.
 
     Source: "On Attack, Push all adjacent enemies Back 1".
     """
@@ -152,7 +187,15 @@ def shove_all(
 
 
 def item_strike(s: StateColumns, i: int, target: int, item: int, chosen: int) -> None:
-    """Attack with an item: the item's own values and the height modifier only."""
+    """Attack with an item: the item's own values and the height modifier only.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the attacker.
+        target: Index of the attacked unit.
+        item: Number of the item, such as `codes.KNIFE`.
+        chosen: Facing that the player chose on an exact diagonal; -1 for none.
+    """
     spot, other = s.spot[i], s.spot[target]
     melee = s.item_reach[item] <= 1
     damage = s.item_attack[item]
@@ -169,7 +212,14 @@ def item_strike(s: StateColumns, i: int, target: int, item: int, chosen: int) ->
 
 
 def attack_terrain(s: StateColumns, i: int, key: int, rooted: int) -> None:
-    """Resolve a plain Attack on a tree, a spire, a bridge or a ladder."""
+    """Resolve a plain Attack on a tree, a spire, a bridge or a ladder.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the attacker.
+        key: Number of the move, which holds the target as a word and a surface.
+        rooted: 1 if the attack is Rooted.
+    """
     spot, own = spot_in(key), s.spot[i]
     melee = unit_stats.is_melee(s, i, spot)
     found = unit_stats.attack_number(s, i, melee, rooted) + unit_stats.height_number(
@@ -203,7 +253,7 @@ def resolve_area_attack(
     Units at the same distance are pushed in order, those of the doer's side first.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         doer: The unit that attacks.
         aim: Surface in the middle of the area.
         radius: Radius in tiles.
@@ -247,7 +297,14 @@ def resolve_area_attack(
 
 
 def area_way(s: StateColumns, origin: int, aim: int, spot: int) -> int:
-    """Return the direction in which an area pushes a unit; -1: it does not (option `area_push`)."""
+    """Return the direction in which an area pushes a unit; -1: it does not (option `area_push`).
+
+    Args:
+        s: State of the game; read only.
+        origin: Surface index of the attacker.
+        aim: Surface index in the middle of the area.
+        spot: Surface index of the pushed unit.
+    """
     if s.area_push == C.FROM_ATTACKER:
         return push_direction(origin, spot, C.BACK)
     if spot == aim:
@@ -259,6 +316,14 @@ def wear_area(s: StateColumns, doer: int, aim: int, radius: int, damage: int, ma
     """Damage each terrain target in an area once, the nearest first (option `area_terrain`).
 
     Tasks are stacked from the last target on, because the last task is resolved first.
+
+    Args:
+        s: State of the game; changed.
+        doer: Index of the unit that attacks.
+        aim: Surface index in the middle of the area.
+        radius: Radius in tiles.
+        damage: Damage to each target.
+        mage: 1 if the doer is a mage, whose falls cost more.
     """
     level, count = aim & 15, 0
     for n in range(s.n_features):
@@ -283,7 +348,17 @@ def wear_area(s: StateColumns, doer: int, aim: int, radius: int, damage: int, ma
 def add_worn(
     s: StateColumns, count: int, aim: int, radius: int, spot: int, kind: int, what: int
 ) -> int:
-    """Insert a terrain target into the sorted list of an area; return the list's length."""
+    """Insert a terrain target into the sorted list of an area; return the list's length.
+
+    Args:
+        s: State of the game; only work columns change.
+        count: Number of targets in the list.
+        aim: Surface index in the middle of the area.
+        radius: Radius in tiles.
+        spot: Surface index of the target's nearest part.
+        kind: Kind of the target, such as `codes.W_TREE`.
+        what: Tile of a tree; number of a bridge or a ladder.
+    """
     if not within_area(s, aim, spot, radius):
         return count
     entry = kind << 20 | what
@@ -304,14 +379,27 @@ def add_worn(
 
 
 def within_area(s: StateColumns, aim: int, spot: int, radius: int) -> bool:
-    """True if a tile is within an area's radius, ignoring height."""
+    """True if a tile is within an area's radius, ignoring height.
+
+    Args:
+        s: State of the game; read only.
+        aim: Surface index in the middle of the area.
+        spot: Surface index on the tile.
+        radius: Radius in tiles.
+    """
     return surface_index.within(
         s, surface_index.rows_between(aim, spot), surface_index.cols_between(aim, spot), radius
     )
 
 
 def splash(s: StateColumns, i: int, aim: int) -> None:
-    """Resolve the Splash Mage's area attack."""
+    """Resolve the Splash Mage's area attack.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the Splash Mage.
+        aim: Surface index in the middle of the area.
+    """
     card = unit_stats.lends(s, i, C.SPLASH)
     tiles = unit_stats.tiles_of(s, i)
     if card >= 0:

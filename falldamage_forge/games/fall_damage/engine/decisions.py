@@ -9,7 +9,12 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import alive, number
 
 
 def list_question(s: StateColumns, at: int) -> None:
-    """List the answers to the decision on top of the stack; no answer cancels it."""
+    """List the answers to the decision on top of the stack; no answer cancels it.
+
+    Args:
+        s: State of the game; only work columns change.
+        at: Index of the decision in the task columns.
+    """
     name, i, b = s.task[at], s.task_a[at], s.task_b[at]
     s.n_moves = 0
     if name == C.COIN_MOVE or (name == C.FREE_COIN and alive(s, i)):
@@ -53,7 +58,7 @@ def answer(s: StateColumns, at: int, key: int) -> None:
     """Resolve an answer to a decision that the caller has popped from the stack.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         at: Index of the popped decision in the task columns.
         key: The answer.
     """

@@ -9,13 +9,25 @@ from falldamage_forge.games.fall_damage.engine.surface_index import apart, befor
 
 
 def add_pick(s: StateColumns, side: int, card: int) -> None:
-    """Add a card to a side's picks."""
+    """Add a card to a side's picks.
+
+    Args:
+        s: State of the game; changed.
+        side: 0 red, 1 blue.
+        card: Number of the card.
+    """
     s.picks[side * C.MOST_PICKS + s.n_picks[side]] = card
     s.n_picks[side] += 1
 
 
 def setup_task(s: StateColumns, name: int, a: int) -> None:
-    """Resolve a setup task."""
+    """Resolve a setup task.
+
+    Args:
+        s: State of the game; changed.
+        name: The task, from `codes.DRAFT_NEXT` to `codes.SETTLE_ALL`, or `codes.START`.
+        a: First value of the task: a side, a unit, or 1 if places are given.
+    """
     if name == C.DRAFT_NEXT:
         draft_next(s)
     elif name == C.PLACE_NEXT:
@@ -56,7 +68,13 @@ def draft_next(s: StateColumns) -> None:
 
 
 def may_pick(s: StateColumns, side: int, card: int) -> bool:
-    """True if a side may draft a card."""
+    """True if a side may draft a card.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+        card: Number of the card.
+    """
     alike = 0
     for other in range(2):
         for n in range(s.n_picks[other]):
@@ -71,7 +89,12 @@ def may_pick(s: StateColumns, side: int, card: int) -> bool:
 
 
 def place_next(s: StateColumns, placed: int) -> None:
-    """Place the teams: on given surfaces, in list order, or one decision per unit."""
+    """Place the teams: on given surfaces, in list order, or one decision per unit.
+
+    Args:
+        s: State of the game; changed.
+        placed: 1 if the places of both teams are given.
+    """
     count_red, count_blue = 0, 0
     for i in range(s.n_units):
         side = s.side[i]
@@ -100,7 +123,12 @@ def place_next(s: StateColumns, placed: int) -> None:
 
 
 def place_all(s: StateColumns, placed: int) -> None:
-    """Place each side's units in order, on given surfaces or on its start zone."""
+    """Place each side's units in order, on given surfaces or on its start zone.
+
+    Args:
+        s: State of the game; changed.
+        placed: 1 if the places are given; 0 for the start zones.
+    """
     for side in range(2):
         at = 0
         for i in range(s.n_units):
@@ -113,7 +141,13 @@ def place_all(s: StateColumns, placed: int) -> None:
 
 
 def given_spot(s: StateColumns, side: int, at: int) -> int:
-    """Return the surface given for the unit number `at` of a side; -1: none."""
+    """Return the surface given for the unit number `at` of a side; -1: none.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+        at: Place of the unit in the list of its side, from 0.
+    """
     for n in range(s.n_spots):
         if s.spot_side[n] == side:
             if at == 0:
@@ -123,13 +157,24 @@ def given_spot(s: StateColumns, side: int, at: int) -> int:
 
 
 def start_spot(s: StateColumns, side: int, at: int) -> int:
-    """Return surface number `at` of a side's start zone; -1: the zone is smaller."""
+    """Return surface number `at` of a side's start zone; -1: the zone is smaller.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+        at: Place in the zone, from 0.
+    """
     count = s.n_zone_red if side == 0 else s.n_zone_blue
     return s.zone_spots[(0 if side == 0 else s.n_zone_red) + at] if at < count else -1
 
 
 def lacking(s: StateColumns, side: int) -> int:
-    """Return the number of a side's units that are not placed."""
+    """Return the number of a side's units that are not placed.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+    """
     count = 0
     for i in range(s.n_units):
         count += 1 if s.side[i] == side and s.spot[i] < 0 else 0
@@ -137,7 +182,12 @@ def lacking(s: StateColumns, side: int) -> int:
 
 
 def skeleton_spot(s: StateColumns, i: int) -> int:
-    """Return the free surface nearest to a Necromancer and outside the start zones; -1: none."""
+    """Return the free surface nearest to a Necromancer and outside the start zones; -1: none.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the Necromancer.
+    """
     own, found = s.spot[i], -1
     for n in range(s.n_surfaces):
         spot = s.surfaces[n]
@@ -152,7 +202,13 @@ def skeleton_spot(s: StateColumns, i: int) -> int:
 
 
 def list_setup(s: StateColumns, name: int, a: int) -> None:
-    """List the answers to a setup decision."""
+    """List the answers to a setup decision.
+
+    Args:
+        s: State of the game; only work columns change.
+        name: The decision, such as `codes.PICK`.
+        a: First value of the decision: a side or a unit.
+    """
     if name == C.TOSS:
         notation.append_move(s, notation.key_of(C.K_CHANCE, C.M_COIN, word=s.chance_words[6]))
         notation.append_move(s, notation.key_of(C.K_CHANCE, C.M_COIN, word=s.chance_words[7]))
@@ -178,7 +234,14 @@ def list_setup(s: StateColumns, name: int, a: int) -> None:
 
 
 def answer_setup(s: StateColumns, name: int, a: int, key: int) -> None:
-    """Resolve the answer to a setup decision."""
+    """Resolve the answer to a setup decision.
+
+    Args:
+        s: State of the game; changed.
+        name: The decision, such as `codes.PICK`.
+        a: First value of the decision: a side or a unit.
+        key: Number of the answer.
+    """
     word = notation.word_in(key)
     if name == C.TOSS:
         tails = 1 if word == s.chance_words[7] else 0

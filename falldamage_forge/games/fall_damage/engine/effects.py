@@ -22,7 +22,7 @@ def push_task(
     """Push a task or a decision on the effect stack.
 
     Args:
-        s: State columns; `lost` is set if the stack is full.
+        s: State of the game; changed; `lost` is set if the stack is full.
         name: The task, such as `codes.REST`.
         a: First value of the task; `name_tables.TASKS` describes the values of each task.
         b: Second value.
@@ -44,7 +44,17 @@ def push_task(
 def emit_event(
     s: StateColumns, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0
 ) -> None:
-    """Append an event to the log for statistics, replays and queries."""
+    """Append an event to the log for statistics, replays and queries.
+
+    Args:
+        s: State of the game; only work columns change.
+        kind: Kind of the event, such as `codes.E_HARM`.
+        a: First value of the event, mostly the unit.
+        b: Second value.
+        c: Third value.
+        d: Fourth value.
+        e: Fifth value.
+    """
     if s.n_events >= C.MOST_EVENTS:
         s.lost = C.LOST
         return
@@ -61,7 +71,13 @@ def emit_event(
 
 
 def put(s: StateColumns, i: int, spot: int) -> None:
-    """Place a unit on a free surface, or take it off the board (`spot` -1)."""
+    """Place a unit on a free surface, or take it off the board (`spot` -1).
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        spot: Surface index that is free; -1 for off the board.
+    """
     old = s.spot[i]
     if old >= 0 and s.occupant[old] == i:
         s.occupant[old] = -1
@@ -71,7 +87,13 @@ def put(s: StateColumns, i: int, spot: int) -> None:
 
 
 def exchange(s: StateColumns, one: int, other: int) -> None:
-    """Swap two units."""
+    """Swap two units.
+
+    Args:
+        s: State of the game; changed.
+        one: Index of a unit on the board.
+        other: Index of another unit on the board.
+    """
     s.spot[one], s.spot[other] = s.spot[other], s.spot[one]
     s.occupant[s.spot[one]], s.occupant[s.spot[other]] = one, other
 
@@ -80,7 +102,7 @@ def deal_damage(s: StateColumns, i: int, amount: int, cause: int, by: int) -> No
     """Reduce a unit's health; its Song and its Promo end with any damage.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         i: The unit; nothing happens if it is off the board.
         amount: Damage; 0 and less do nothing.
         cause: Cause for the event log, such as `codes.BY_FALL`.
@@ -99,14 +121,26 @@ def deal_damage(s: StateColumns, i: int, amount: int, cause: int, by: int) -> No
 
 
 def heal(s: StateColumns, i: int, amount: int) -> None:
-    """Increase a unit's health, up to its maximum."""
+    """Increase a unit's health, up to its maximum.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit; nothing happens if it is off the board.
+        amount: Health to add.
+    """
     if s.spot[i] >= 0:
         whole = min(s.health[i] + amount, s.max_health[i])
         s.health[i] = max(s.health[i], whole)
 
 
 def gain_max_health(s: StateColumns, i: int, heals: int) -> None:
-    """Resolve an Elixir: raise the maximum health, or heal if `heals` is 1."""
+    """Resolve an Elixir: raise the maximum health, or heal if `heals` is 1.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        heals: 1 to heal; 0 to raise the maximum.
+    """
     amount = s.amounts[C.X_ELIXIR]
     if heals:
         heal(s, i, amount)
@@ -117,13 +151,23 @@ def gain_max_health(s: StateColumns, i: int, heals: int) -> None:
 
 
 def end_promo(s: StateColumns, i: int) -> None:
-    """End a unit's Promo on all enemies."""
+    """End a unit's Promo on all enemies.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the Wrestler.
+    """
     for other in range(s.n_units):
         s.promo[other] &= ~(1 << i)
 
 
 def drop_chest(s: StateColumns, n: int) -> None:
-    """Remove chest number `n`."""
+    """Remove chest number `n`.
+
+    Args:
+        s: State of the game; changed.
+        n: Index in `chests`, below `n_chests`.
+    """
     s.n_chests -= 1
     for k in range(n, s.n_chests):
         s.chests[k] = s.chests[k + 1]
@@ -140,8 +184,8 @@ def kill(s: StateColumns, i: int, cause: int, by: int, place: int = C.NONE) -> N
     """Remove a unit; its body stays on its surface.
 
     Args:
-        s: State columns.
-        i: The unit.
+        s: State of the game; changed.
+        i: Index of the unit.
         cause: Cause for the event log, such as `codes.BY_LAVA`.
         by: The unit that causes it, -1 for none.
         place: Surface on which it dies, for the event log; `codes.OVER_EDGE` for the void beside

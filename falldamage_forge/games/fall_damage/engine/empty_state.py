@@ -41,6 +41,10 @@ def ground_state(board: Board, rules: FallDamageOptions) -> StateColumns:
     """Return the cached state of a board without units and cards.
 
     Callers that change it take a copy (`copy_of`).
+
+    Args:
+        board: The board.
+        rules: Rules of movement and attack; they fill the option columns.
     """
     s, land = match_context.blank(board, _lengths(board)), terrain_state(board)
     for name, column in _scratch().items():
@@ -78,7 +82,12 @@ def _fit_out(s: StateColumns, terrain: Terrain) -> None:
 
 @lru_cache(maxsize=8)
 def sighted_state(board: Board, rules: FallDamageOptions) -> StateColumns:
-    """Return the cached state with lines of sight; callers that change it take a copy."""
+    """Return the cached state with lines of sight; callers that change it take a copy.
+
+    Args:
+        board: The board.
+        rules: Rules of movement and attack; `los_corner` sets which tiles a line crosses.
+    """
     s = copy_of(ground_state(board, rules))
     show_lines(s, LINES)
     return s
@@ -100,7 +109,12 @@ def rules_state(rules: FallDamageOptions) -> StateColumns:
 
 @lru_cache(maxsize=8)
 def open_state(board: Board, rules: FallDamageOptions) -> StateColumns:
-    """Return a state that callers may change, if they restore it (`crowd`)."""
+    """Return a state that callers may change, if they restore it (`crowd`).
+
+    Args:
+        board: The board.
+        rules: Rules of movement and attack.
+    """
     return copy_of(ground_state(board, rules))
 
 
@@ -109,7 +123,7 @@ def crowd(s: StateColumns, places: Iterable[Surface], who: int = 0) -> Iterator[
     """Place a unit on surfaces while the context lasts.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         places: Surfaces; those off the board are ignored.
         who: Index of the unit.
     """
@@ -126,7 +140,13 @@ def crowd(s: StateColumns, places: Iterable[Surface], who: int = 0) -> Iterator[
 
 
 def show_line(s: StateColumns, rows: int, cols: int) -> None:
-    """List a single line of sight, `rows` down and `cols` across."""
+    """List a single line of sight, `rows` down and `cols` across.
+
+    Args:
+        s: State of the game; changed.
+        rows: Rows from the first surface to the second, at least 0.
+        cols: Columns from the first surface to the second, negative to the west.
+    """
     parts, tiles = crossed_offsets(rows, cols, s.los_corner == 1)
     s.lines_apart, s.lines_middle = 0, -cols
     s.way_first, s.way_count, s.way_parts = [0], [len(tiles)], [parts]
@@ -147,7 +167,12 @@ def _lengths(board: Board) -> dict[str, int]:
 
 
 def show_lines(s: StateColumns, lines: int) -> None:
-    """List the lines of sight of up to `lines` rows and columns."""
+    """List the lines of sight of up to `lines` rows and columns.
+
+    Args:
+        s: State of the game; changed.
+        lines: Most rows and columns of a line; at most the board's size counts.
+    """
     high, wide = min(lines, s.rows - 1), min(lines, s.cols - 1)
     for name in WAYS:
         setattr(s, name, [0] * ((high + 1) * (2 * wide + 1)))

@@ -11,7 +11,7 @@ def fall_damage(s: StateColumns, i: int, drop: int, into_water: int, mage: int) 
     """Return the damage of an involuntary fall.
 
     Args:
-        s: State columns.
+        s: State of the game; read only.
         i: The unit that falls.
         drop: Levels.
         into_water: 1 if it lands in water.
@@ -25,7 +25,14 @@ def fall_damage(s: StateColumns, i: int, drop: int, into_water: int, mage: int) 
 
 
 def rest_spot(s: StateColumns, tile: int, level: int, side: int) -> int:
-    """Return the nearest free surface for a side's unit whose landing is taken; -1: none."""
+    """Return the nearest free surface for a side's unit whose landing is taken; -1: none.
+
+    Args:
+        s: State of the game; read only.
+        tile: Tile number of the taken landing.
+        level: Highest level that counts.
+        side: 0 red, 1 blue; decides between surfaces that are equally near.
+    """
     found, corner = -1, tile << 4
     for row in range(s.rows):
         for col in range(s.cols):
@@ -43,7 +50,14 @@ def rest_spot(s: StateColumns, tile: int, level: int, side: int) -> int:
 
 
 def fall(s: StateColumns, i: int, mage: int, by: int) -> bool:
-    """Drop a unit whose floor is gone; true if it survives and its landing is pending."""
+    """Drop a unit whose floor is gone; true if it survives and its landing is pending.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit; nothing happens if it is off the board.
+        mage: 1 if a mage causes the fall.
+        by: Index of the unit that causes it; -1 for none.
+    """
     if s.spot[i] < 0:
         return False
     o = C.GROUND
@@ -67,7 +81,12 @@ def fall(s: StateColumns, i: int, mage: int, by: int) -> bool:
 
 
 def floorless(s: StateColumns, spot: int) -> bool:
-    """True if nothing solid supports a surface."""
+    """True if nothing solid supports a surface.
+
+    Args:
+        s: State of the game; read only.
+        spot: Surface index.
+    """
     return terrain_state.highest_below(s, C.GROUND, spot >> 4, spot & 15) != spot & 15
 
 
@@ -85,7 +104,7 @@ def settle_land(s: StateColumns, mage: int, by: int) -> int:
     """Resolve every fall after a change of terrain: chests, prize, units.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         mage: 1 if a mage causes the falls, which adds to their damage.
         by: The unit that causes them, -1 for none.
 
@@ -121,7 +140,12 @@ def settle_land(s: StateColumns, mage: int, by: int) -> int:
 
 
 def owe_rests(s: StateColumns, living: int) -> None:
-    """Stack the landings of units that fell, so that they resolve by index."""
+    """Stack the landings of units that fell, so that they resolve by index.
+
+    Args:
+        s: State of the game; changed.
+        living: Units that survived their falls, as a bit set.
+    """
     for i in range(s.n_units - 1, -1, -1):
         if living >> i & 1:
             effects.push_task(s, C.REST, i, 0)
@@ -131,7 +155,7 @@ def destroy(s: StateColumns, kind: int, name: int) -> None:
     """Remove a tree, a bridge or a ladder from the terrain.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         kind: Kind of the target, such as `codes.W_TREE`.
         name: Tile of a tree; number of a bridge or a ladder.
     """
@@ -160,6 +184,10 @@ def destroy(s: StateColumns, kind: int, name: int) -> None:
 def pool_of(s: StateColumns, kind: int) -> int:
     """Return the damage that destroys a terrain target of a kind.
 
+    Args:
+        s: State of the game; read only.
+        kind: Kind of the target: `codes.W_TREE`, `codes.W_DECK` or `codes.W_LADDER`.
+
     Source: "Trees can be targeted & destroyed. Remove after being dealt 6 damage."
     """
     if kind == C.W_TREE:
@@ -173,7 +201,7 @@ def damage_structure(
     """Add damage to a terrain target, and destroy it when the sum reaches its health.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         kind: Kind of the target, such as `codes.W_TREE`.
         name: Tile of a tree; number of a bridge or a ladder.
         number: Damage.

@@ -13,7 +13,13 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import number
 
 
 def resolve_landing(s: StateColumns, i: int, own_move: int) -> None:
-    """Resolve a landing: lava kills, then hidden items and chests trigger."""
+    """Resolve a landing: lava kills, then hidden items and chests trigger.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        own_move: 1 if its own Move ended here (option `enter_by`).
+    """
     if s.spot[i] < 0:
         return
     if lava(s, C.GROUND, s.spot[i]) and not s.discorporate[i]:
@@ -27,9 +33,9 @@ def trigger_surface(s: StateColumns, i: int, spot: int, again: int) -> None:
     """Trigger the next hidden item or chest on a surface.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         i: The unit on the surface.
-        spot: Surface.
+        spot: Surface index.
         again: Task that looks for further triggers: `codes.STILL` or `codes.TOUCH`.
     """
     for n in range(s.n_hidden):
@@ -54,7 +60,14 @@ def trigger_surface(s: StateColumns, i: int, spot: int, again: int) -> None:
 
 
 def hide(s: StateColumns, i: int, kind: int, spot: int) -> None:
-    """Hide an item on a tile, or on a surface (option `hidden_scope`)."""
+    """Hide an item on a tile, or on a surface (option `hidden_scope`).
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit that hides it.
+        kind: Kind of the item: `codes.SPRING_ITEM` or `codes.AID_ITEM`.
+        spot: Surface index on the tile.
+    """
     tile = spot >> 4
     if s.n_hidden >= C.MOST_HIDDEN:
         s.lost = C.LOST
@@ -69,7 +82,12 @@ def hide(s: StateColumns, i: int, kind: int, spot: int) -> None:
 
 
 def forget_item(s: StateColumns, n: int) -> None:
-    """Remove hidden item number `n`."""
+    """Remove hidden item number `n`.
+
+    Args:
+        s: State of the game; changed.
+        n: Index in the columns of hidden items, below `n_hidden`.
+    """
     for k in range(n, s.n_hidden - 1):
         s.hidden_side[k], s.hidden_kind[k] = s.hidden_side[k + 1], s.hidden_kind[k + 1]
         s.hidden_tile[k], s.hidden_level[k] = s.hidden_tile[k + 1], s.hidden_level[k + 1]
@@ -78,7 +96,12 @@ def forget_item(s: StateColumns, n: int) -> None:
 
 
 def take_up(s: StateColumns, i: int) -> None:
-    """Remove a unit's previous Spring Trap; it has one at a time (option `trap_limit`)."""
+    """Remove a unit's previous Spring Trap; it has one at a time (option `trap_limit`).
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the Tinkerer.
+    """
     if s.trap_limit:
         return
     for n in range(s.n_hidden - 1, -1, -1):
@@ -87,7 +110,15 @@ def take_up(s: StateColumns, i: int) -> None:
 
 
 def list_hiding(s: StateColumns, i: int, reach: int, kind: int, name: int) -> None:
-    """List the tiles on which a unit may hide an item; `reach` 0 for any tile."""
+    """List the tiles on which a unit may hide an item; `reach` 0 for any tile.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit that hides it.
+        reach: Reach in tiles; 0 for the whole board.
+        kind: Kind of the listed moves, such as `codes.K_ACT`.
+        name: Name of the listed moves, such as `codes.M_SPRING`.
+    """
     own = s.spot[i]
     for row in range(s.rows):
         for col in range(s.cols):
@@ -108,6 +139,11 @@ def list_hiding(s: StateColumns, i: int, reach: int, kind: int, name: int) -> No
 
 def list_landings(s: StateColumns, i: int, spot: int) -> None:
     """List the surfaces to which a Spring Trap may throw a unit.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the thrown unit.
+        spot: Surface index of the trap.
 
     Source: "thrown up 2 tiles vertically, and up to 4 tiles away of Tinkerer's choosing".
     """
@@ -133,7 +169,14 @@ def list_landings(s: StateColumns, i: int, spot: int) -> None:
 
 
 def arc_clear(s: StateColumns, spot: int, tile: int, apex: int) -> bool:
-    """True if no solid blocks a throw at its highest level (option `spring_arc`)."""
+    """True if no solid blocks a throw at its highest level (option `spring_arc`).
+
+    Args:
+        s: State of the game; read only.
+        spot: Surface index from which the unit is thrown.
+        tile: Tile number of the landing.
+        apex: Highest level of the throw.
+    """
     if not s.spring_arc:
         return True
     one, other = min(spot, tile << 4), max(spot, tile << 4)
@@ -149,6 +192,12 @@ def arc_clear(s: StateColumns, spot: int, tile: int, apex: int) -> bool:
 def landing_damage(s: StateColumns, i: int, goal: int, spot: int) -> int:
     """Return the fall damage of a throw from the surface `spot` to the surface `goal`.
 
+    Args:
+        s: State of the game; read only.
+        i: Index of the thrown unit.
+        goal: Surface index of the landing.
+        spot: Surface index of the trap.
+
     Source: "thrown up 2 tiles vertically, and up to 4 tiles away of Tinkerer's choosing, including
         Full [Fall] Damage".
     """
@@ -157,7 +206,15 @@ def landing_damage(s: StateColumns, i: int, goal: int, spot: int) -> int:
 
 
 def land(s: StateColumns, i: int, goal: int, spot: int, owner: int) -> None:
-    """Land a unit that a Spring Trap has thrown."""
+    """Land a unit that a Spring Trap has thrown.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the thrown unit.
+        goal: Surface index of the landing.
+        spot: Surface index of the trap.
+        owner: Index of the unit that hid the trap; -1 for none.
+    """
     effects.put(s, i, goal)
     effects.emit_event(s, C.E_THROWN, i, spot, goal)
     if lava(s, C.GROUND, goal) and not s.discorporate[i]:

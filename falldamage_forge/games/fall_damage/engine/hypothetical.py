@@ -22,7 +22,13 @@ MINE, THEIRS = 0, 1
 
 
 def board_state(board: Board, rules: FallDamageOptions, content: GameData) -> StateColumns:
-    """Return a state of a board without units, with cards, abilities and items."""
+    """Return a state of a board without units, with cards, abilities and items.
+
+    Args:
+        board: The board.
+        rules: Rules of movement and attack.
+        content: Cards, abilities and items of the game.
+    """
     s = copy_of(sighted_state(board, rules))
     s.link = [0] * (len(s.occupant) * C.LINKS)
     match_context.fill_kit(s, content)
@@ -43,7 +49,7 @@ def stand(
     """Place a unit of a card on a surface.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         content: Game data.
         unit: Unit card, one of the game's or a variant.
         at: Surface.
@@ -114,7 +120,14 @@ def _wear(s: StateColumns, content: GameData, i: int, has: Modifiers) -> None:
 def effective_unit(
     unit: UnitCard, has: Modifiers, rules: FallDamageOptions, content: GameData
 ) -> UnitCard:
-    """Return a card with its values at the beginning of an activation."""
+    """Return a card with its values at the beginning of an activation.
+
+    Args:
+        unit: The card as printed.
+        has: Treasure, statuses and auras that change its values.
+        rules: Rules of movement and attack.
+        content: Cards, abilities and items of the game.
+    """
     s = board_state(ONE_TILE, rules, content)
     i = s.active = stand(s, content, unit, Surface(Tile(0, 0), 0), MINE, has)
     move = unit_stats.move_with(s, i, unit.move, has.knight_first, has.bard, has.intimidated)
@@ -156,7 +169,7 @@ def board_of(s: StateColumns, before: Board) -> Board:
     """Return the terrain of a state as a board; bricks become solid columns.
 
     Args:
-        s: State columns.
+        s: State of the game; read only.
         before: The map's board, whose columns, decks and ladders are reused where unchanged.
     """
     columns = []

@@ -52,13 +52,23 @@ def named(function: FunctionType) -> Iterator[FunctionType]:
 
 
 def is_own(value: object, kind: type) -> bool:
-    """True for a function or a module of this package."""
+    """True for a function or a module of this package.
+
+    Args:
+        value: A global of an engine module.
+        kind: The type that it must have: a function's or a module's.
+    """
     name = "__module__" if kind is FunctionType else "__name__"
     return isinstance(value, kind) and getattr(value, name).startswith(ROOT)
 
 
 def quiet(done: int, of: int) -> None:
-    """Ignore progress."""
+    """Ignore progress.
+
+    Args:
+        done: Functions compiled.
+        of: Functions in all.
+    """
 
 
 class Compiled:
@@ -218,6 +228,11 @@ def rewritten(
     Column indices become unsigned, because numba checks each signed index for a count from the end.
     The engine has none, as `test_engine_uses_no_negative_index` checks. Fixed columns become
     constants.
+
+    Args:
+        module: A module of the engine; its source is read.
+        fixed: Values of the columns that become constants, by column.
+        place: Returns the object that a call site refers to, by its number.
     """
     source = Path(str(module.__file__))
     tree = ast.parse(source.read_text("utf-8"))

@@ -12,7 +12,12 @@ from falldamage_forge.games.fall_damage.engine.terrain_changes import lays_brick
 
 
 def list_actions(s: StateColumns, i: int) -> None:
-    """List every action that a unit may take now."""
+    """List every action that a unit may take now.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+    """
     if not s.acted[i]:
         list_attacks(s, i)
         if s.items[i]:
@@ -23,7 +28,12 @@ def list_actions(s: StateColumns, i: int) -> None:
 
 
 def list_attacks(s: StateColumns, i: int) -> None:
-    """List every plain Attack, on units and on terrain targets."""
+    """List every plain Attack, on units and on terrain targets.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+    """
     if not unit_stats.may_attack(s, i):
         return
     rooted = unit_stats.has_ability(s, i, C.ROOTED) and s.moved[i] == 0 and s.active == i
@@ -32,7 +42,13 @@ def list_attacks(s: StateColumns, i: int) -> None:
 
 
 def list_blows(s: StateColumns, i: int, rooted: int) -> None:
-    """List every plain Attack on a unit."""
+    """List every plain Attack on a unit.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        rooted: 1 if the attack is Rooted.
+    """
     for other in range(s.n_units):
         if s.spot[other] < 0 or other == i:
             continue
@@ -51,14 +67,29 @@ def list_blows(s: StateColumns, i: int, rooted: int) -> None:
 def add_attack(
     s: StateColumns, rooted: int, where: int = -16, word: int = 0, one: int = -1, way: int = -1
 ) -> None:
-    """List an attack on a unit or a terrain target; `way` is the facing if there are two."""
+    """List an attack on a unit or a terrain target; `way` is the facing if there are two.
+
+    Args:
+        s: State of the game; only work columns change.
+        rooted: 1 if the attack is Rooted.
+        where: Surface index of a terrain target; -16 for an attack on a unit.
+        word: Word of a terrain target.
+        one: Index of the attacked unit; -1 for a terrain target.
+        way: Facing of the attacker on an exact diagonal; -1 if it has one only.
+    """
     append_move(s, key_of(C.K_ACT, C.M_ATTACK, where, word=word, one=one, way=way))
     if rooted:
         append_move(s, key_of(C.K_ACT, C.M_ROOTED, where, word=word, one=one, way=way))
 
 
 def list_sieges(s: StateColumns, i: int, rooted: int) -> None:
-    """List the trees, spires, bridges and ladders that a unit can attack."""
+    """List the trees, spires, bridges and ladders that a unit can attack.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        rooted: 1 if the attack is Rooted.
+    """
     for n in range(s.n_features):
         tile = s.feature_tiles[n]
         spot = targeting.aim_at_feature(s, i, tile)
@@ -75,7 +106,12 @@ def list_sieges(s: StateColumns, i: int, rooted: int) -> None:
 
 
 def list_items(s: StateColumns, i: int) -> None:
-    """List every use of a unit's items."""
+    """List every use of a unit's items.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+    """
     items, done = s.items[i], 0
     while items:
         item = items & 15
@@ -97,7 +133,14 @@ def list_items(s: StateColumns, i: int) -> None:
 
 
 def list_item_strikes(s: StateColumns, i: int, item: int, reach: int) -> None:
-    """List the enemies on which an item can be used."""
+    """List the enemies on which an item can be used.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        item: Number of the item, such as `codes.KNIFE`.
+        reach: Reach in tiles.
+    """
     own, name = s.spot[i], C.MOVE_OF_ITEM[item]
     for other in range(s.n_units):
         spot = s.spot[other]
@@ -119,8 +162,8 @@ def list_aims(
     """List the surfaces at which an area ability may be aimed.
 
     Args:
-        s: State columns.
-        i: The unit.
+        s: State of the game; only work columns change.
+        i: Index of the unit.
         name: Name of the move.
         reach: Reach in tiles.
         radius: Radius in tiles; below 0 for bricks: every tile that takes them, and for a Partition
@@ -153,7 +196,12 @@ def list_aims(
 
 
 def list_walls(s: StateColumns, aim: int) -> None:
-    """List the directions of a Partition from an aim."""
+    """List the directions of a Partition from an aim.
+
+    Args:
+        s: State of the game; only work columns change.
+        aim: Surface index of the first tile with bricks.
+    """
     count = unit_stats.number(s, C.PARTITION, C.A_TILES)
     for way in range(4):
         tile, room = aim >> 4, 1
@@ -167,7 +215,12 @@ def list_walls(s: StateColumns, aim: int) -> None:
 
 
 def list_abilities(s: StateColumns, i: int) -> None:
-    """List every use of an ability that takes the Action."""
+    """List every use of an ability that takes the Action.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+    """
     mask = s.card_abilities[s.card[i]]
     if s.extra[i] >= 0:
         mask |= 1 << s.extra[i]
@@ -211,14 +264,27 @@ def list_abilities(s: StateColumns, i: int) -> None:
 
 
 def list_area(s: StateColumns, i: int, name: int, ability: int, side: int) -> None:
-    """List the aims of an area ability with a unit in it (of `side`, -1: any)."""
+    """List the aims of an area ability with a unit in it (of `side`, -1: any).
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        name: Name of the listed moves, such as `codes.M_BOMB`.
+        ability: Number of the ability, such as `codes.BOMB`.
+        side: Side of which the area must hold a unit; -1 for any.
+    """
     radius = unit_stats.number(s, ability, C.A_RADIUS)
     crowded = s.empty_actions == 0
     list_aims(s, i, name, unit_stats.reach_with(s, i, ability), radius, crowded, side, ability)
 
 
 def list_swaps(s: StateColumns, i: int) -> None:
-    """List the pairs of units within reach of a swap."""
+    """List the pairs of units within reach of a swap.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit that swaps.
+    """
     reach, count = unit_stats.reach_with(s, i, C.SWAP), 0
     for other in range(s.n_units):
         spot = s.spot[other]
@@ -237,6 +303,10 @@ def list_swaps(s: StateColumns, i: int) -> None:
 def list_catches(s: StateColumns, i: int) -> None:
     """List the enemies that can be thrown over.
 
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit that throws.
+
     Source: "Teleport enemy equal distance behind you".
     """
     reach = unit_stats.reach_with(s, i, C.CATCH)
@@ -250,7 +320,12 @@ def list_catches(s: StateColumns, i: int) -> None:
 
 
 def list_raises(s: StateColumns, i: int) -> None:
-    """List the bodies, or pairs of bodies, that may be raised."""
+    """List the bodies, or pairs of bodies, that may be raised.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit that raises them.
+    """
     count = 0
     for n in range(s.n_bodies):
         spot = s.body_spot[n]
@@ -275,7 +350,12 @@ def list_raises(s: StateColumns, i: int) -> None:
 
 
 def list_promo(s: StateColumns, i: int) -> None:
-    """List Promo if it reaches an enemy."""
+    """List Promo if it reaches an enemy.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the Wrestler.
+    """
     for other in range(s.n_units):
         if s.empty_actions or targeting.promo_reaches(s, i, other):
             append_move(s, key_of(C.K_ACT, C.M_PROMO))
@@ -284,6 +364,12 @@ def list_promo(s: StateColumns, i: int) -> None:
 
 def list_healing(s: StateColumns, i: int, ability: int, name: int) -> None:
     """List the units that a Medic can help, and the Skeletons that a potion damages.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the Medic.
+        ability: `codes.BANDAGE` or `codes.POTION`.
+        name: Name of the listed moves, such as `codes.M_BANDAGE`.
 
     Source: "Throw Potion Reach 3 Heal +3, damages skeletons".
     """
@@ -303,7 +389,12 @@ def list_healing(s: StateColumns, i: int, ability: int, name: int) -> None:
 
 
 def list_mists(s: StateColumns, i: int) -> None:
-    """List the directions of a Poison Mist that hold a unit without a mist."""
+    """List the directions of a Poison Mist that hold a unit without a mist.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit that spreads it.
+    """
     own = s.spot[i]
     for way in range(4):
         if s.empty_actions:
@@ -317,7 +408,12 @@ def list_mists(s: StateColumns, i: int) -> None:
 
 
 def list_stabs(s: StateColumns, i: int) -> None:
-    """List the enemies that a Syringe reaches."""
+    """List the enemies that a Syringe reaches.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit with the Syringe.
+    """
     reach = unit_stats.reach_with(s, i, C.STAB)
     for other in range(s.n_units):
         if s.spot[other] < 0 or s.side[other] == s.side[i]:

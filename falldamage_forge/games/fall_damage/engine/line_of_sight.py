@@ -51,7 +51,13 @@ def _inside(delta: int, cell: int, parts: int) -> tuple[int, int]:
 
 
 def way_row(s: StateColumns, one: int, other: int) -> int:
-    """Return the index of the line between two surfaces, the first in reading order first."""
+    """Return the index of the line between two surfaces, the first in reading order first.
+
+    Args:
+        s: State of the game; read only.
+        one: Surface index of the end that comes first in reading order.
+        other: Surface index of the other end.
+    """
     rows, cols = rows_between(one, other), cols_between(one, other)
     return rows * s.lines_apart + cols + s.lines_middle
 
@@ -59,7 +65,17 @@ def way_row(s: StateColumns, one: int, other: int) -> int:
 def open_line(
     s: StateColumns, one: int, other: int, own: int, spared: int, leave_tile: int, leave_deck: int
 ) -> bool:
-    """True if no terrain and no unit blocks a line; the parameters are those of `closed_by`."""
+    """True if no terrain and no unit blocks a line; the parameters are those of `closed_by`.
+
+    Args:
+        s: State of the game; read only.
+        one: First surface index.
+        other: Second surface index.
+        own: Index of a unit that does not block; -1 for none.
+        spared: Tile number whose units do not block; -1 for none.
+        leave_tile: Tile number whose feature does not block; -1 for none.
+        leave_deck: Number of the bridge that does not block; -1 for none.
+    """
     return closed_by(s, one, other, own, spared, leave_tile, leave_deck) < 0
 
 
@@ -69,7 +85,7 @@ def closed_by(
     """Return the blocker of a line of sight: `tile * 4 + kind` (`codes.BY_GROUND` ...), or -1.
 
     Args:
-        s: State columns.
+        s: State of the game; read only.
         one: First surface.
         other: Second surface.
         own: Unit that does not block (an attacker that would stand elsewhere); -1 for none.
@@ -128,6 +144,11 @@ def closed_by(
 def fogged(s: StateColumns, one: int, other: int) -> bool:
     """True if the line between two surfaces crosses fog.
 
+    Args:
+        s: State of the game; read only.
+        one: First surface index.
+        other: Second surface index.
+
     Source: "Fog block LOS Attacks except melee".
     """
     if s.n_zones == 0:
@@ -143,5 +164,11 @@ def fogged(s: StateColumns, one: int, other: int) -> bool:
 
 
 def in_sight(s: StateColumns, one: int, other: int) -> bool:
-    """True if the line between two surfaces is open: terrain, other units, fog."""
+    """True if the line between two surfaces is open: terrain, other units, fog.
+
+    Args:
+        s: State of the game; read only.
+        one: First surface index.
+        other: Second surface index.
+    """
     return open_line(s, one, other, C.NONE, C.NONE, C.NONE, C.NONE) and not fogged(s, one, other)

@@ -92,7 +92,12 @@ def cards_of(content: GameData) -> tuple[str, ...]:
 
 
 def blank(board: Board, lengths: Mapping[str, int]) -> StateColumns:
-    """Return columns of given lengths for a board, with every other column zero."""
+    """Return columns of given lengths for a board, with every other column zero.
+
+    Args:
+        board: The board.
+        lengths: Length of each column, by name.
+    """
     s = StateColumns(lengths)
     s.rows, s.cols, s.base = board.rows, board.cols, board.rows << 6
     s.occupant = [-1] * len(s.occupant)
@@ -128,7 +133,7 @@ def fill_rules(s: StateColumns, rules: FallDamageOptions, readings: PlayOptions)
     """Fill the columns of the options, and the heights that depend on them.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         rules: Options of the ruleset.
         readings: Options of play.
     """
@@ -154,7 +159,12 @@ def fill_rules(s: StateColumns, rules: FallDamageOptions, readings: PlayOptions)
 
 
 def fill_kit(s: StateColumns, content: GameData) -> None:
-    """Fill the columns of the cards, abilities and items."""
+    """Fill the columns of the cards, abilities and items.
+
+    Args:
+        s: State of the game; changed.
+        content: Cards, abilities and items of the game.
+    """
     names = cards_of(content)
     for n, name in enumerate(names):
         fill_card(s, n, content.cards[name])
@@ -187,7 +197,13 @@ def fill_kit(s: StateColumns, content: GameData) -> None:
 
 
 def fill_card(s: StateColumns, n: int, card: CardForm) -> None:
-    """Fill the columns of one card."""
+    """Fill the columns of one card.
+
+    Args:
+        s: State of the game; changed.
+        n: Number of the card.
+        card: Values and abilities of the card.
+    """
     values = (card.move, card.jump, card.health, card.attack, card.reach, card.push)
     s.printed[n * C.STATS : (n + 1) * C.STATS] = values
     if card.unit_class in CLASSES:
@@ -197,7 +213,12 @@ def fill_card(s: StateColumns, n: int, card: CardForm) -> None:
 
 
 def fill_results(s: StateColumns, content: GameData) -> None:
-    """Fill the effect of each treasure result, by its roll."""
+    """Fill the effect of each treasure result, by its roll.
+
+    Args:
+        s: State of the game; changed.
+        content: Treasure results of the game, by roll such as `3-5`.
+    """
     for roll, result in content.treasure.items():
         row = (int(roll[0]) - 1) * 6 + int(roll[2]) - 1
         what, amount = 0, result.amount
@@ -218,7 +239,13 @@ def fill_results(s: StateColumns, content: GameData) -> None:
 
 
 def fill_ways(s: StateColumns, high: int, wide: int) -> None:
-    """List the tiles that a line crosses, for all lines up to `high` rows and `wide` columns."""
+    """List the tiles that a line crosses, for all lines up to `high` rows and `wide` columns.
+
+    Args:
+        s: State of the game; changed.
+        high: Most rows of a line.
+        wide: Most columns of a line, to each side.
+    """
     s.lines_apart, s.lines_middle = 2 * wide + 1, wide
     crossed: list[Crossing] = []
     for rows in range(high + 1):
@@ -231,7 +258,13 @@ def fill_ways(s: StateColumns, high: int, wide: int) -> None:
 
 
 def list_crossings(s: StateColumns, crossed: Sequence[Crossing]) -> None:
-    """List crossed tiles as differences of tile numbers, with the parts of the line."""
+    """List crossed tiles as differences of tile numbers, with the parts of the line.
+
+    Args:
+        s: State of the game; changed.
+        crossed: Row and column offset of each crossed tile, with the parts of the line at which it
+            is entered and left.
+    """
     s.way_tile[: len(crossed)] = [row * 64 + col for row, col, _, _ in crossed]
     s.way_low[: len(crossed)] = [low for _, _, low, _ in crossed]
     s.way_high[: len(crossed)] = [high for _, _, _, high in crossed]
@@ -252,7 +285,13 @@ def _fill_words(s: StateColumns, context: MatchContext) -> None:
 
 
 def fill_pieces(s: StateColumns, land: TerrainValue, words: list[str]) -> None:
-    """Fill the columns of bridges and ladders, and the words of all terrain targets."""
+    """Fill the columns of bridges and ladders, and the words of all terrain targets.
+
+    Args:
+        s: State of the game; changed.
+        land: Terrain of the map.
+        words: Words of the map's moves; the index of each is its number.
+    """
     s.n_decks, s.n_ladders = len(land.decks), len(land.ladders)
     for tile in land.tiles():
         feature = land.column(tile).feature
@@ -274,7 +313,14 @@ def fill_pieces(s: StateColumns, land: TerrainValue, words: list[str]) -> None:
 
 
 def fill_tiles(s: StateColumns, land: TerrainValue, board: Board, base: int) -> None:
-    """Fill the columns of every tile and of its neighbours."""
+    """Fill the columns of every tile and of its neighbours.
+
+    Args:
+        s: State of the game; changed.
+        land: Terrain of the map.
+        board: The board, which holds the levels of its decks.
+        base: Start of the tile columns to fill.
+    """
     slabs = {tile_number(tile): levels for tile, levels in board.deck_levels.items()}
     for tile in land.tiles():
         at, column = base + tile, land.column(tile)

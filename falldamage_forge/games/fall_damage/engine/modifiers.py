@@ -75,7 +75,13 @@ SOURCES = {
 
 
 def worth(modifiers: Modifiers, content: GameData, name: str) -> int:
-    """Return a modifier's count times the number of its treasure."""
+    """Return a modifier's count times the number of its treasure.
+
+    Args:
+        modifiers: Counts of the treasure that a unit has.
+        content: Treasure results with their amounts.
+        name: Field of the modifiers, a key of `SOURCES`.
+    """
     count: int = getattr(modifiers, name)
     return count * content.amount(SOURCES[name])
 

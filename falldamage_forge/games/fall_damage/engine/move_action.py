@@ -7,7 +7,14 @@ from falldamage_forge.games.fall_damage.engine.surface_index import apart
 
 
 def list_ends(s: StateColumns, i: int, budget: int, kind: int) -> None:
-    """List a move for each reachable end, or for each path that differs (option `path_choice`)."""
+    """List a move for each reachable end, or for each path that differs (option `path_choice`).
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        budget: Move in tiles.
+        kind: Kind of the listed moves: `codes.K_MOVE` or `codes.K_FREE`.
+    """
     reachable.reachable_ends(s, i, budget)
     for k in range(s.n_ends):
         notation.append_move(s, notation.key_of(kind, C.M_MOVE, s.ends[k]))
@@ -18,7 +25,14 @@ def list_ends(s: StateColumns, i: int, budget: int, kind: int) -> None:
 
 
 def list_ways(s: StateColumns, i: int, spot: int, kind: int) -> None:
-    """List the paths to an end that differ from the best one in damage or cost."""
+    """List the paths to an end that differ from the best one in damage or cost.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        spot: Surface index of the end.
+        kind: Kind of the listed moves: `codes.K_MOVE` or `codes.K_FREE`.
+    """
     if not reachable.may_end(s, i, spot) or s.ways_seen[spot] != s.ways_stamp:
         return
     best, label = reachable.way_to(s, spot, -1, -1), s.ways_at[spot]
@@ -37,6 +51,13 @@ def execute_move(s: StateColumns, i: int, key: int, budget: int) -> int:
     """Move a unit to the end of its path; return the cost.
 
     Damage, Thorns, Top Ropes and triggers on the way are resolved or stacked.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        key: Number of the move, which holds the end and, if the path differs from the best, its
+            damage and cost.
+        budget: Move in tiles.
     """
     goal, start = notation.spot_in(key), s.spot[i]
     damage, cost, take_off = choose_way(s, i, key, budget)
@@ -65,6 +86,13 @@ def choose_way(s: StateColumns, i: int, key: int, budget: int) -> tuple[int, int
     """Return the damage, the cost and the last take-off of a move's path.
 
     Drops that count for Top Ropes are left in `drop_to`, passed surfaces in `passed`.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        key: Number of the move, which holds the end and, if the path differs from the best, its
+            damage and cost.
+        budget: Move in tiles.
     """
     goal, given, start = notation.spot_in(key), notation.spot2_in(key), s.spot[i]
     reachable.reachable_ends(s, i, budget)
@@ -106,7 +134,14 @@ def choose_way(s: StateColumns, i: int, key: int, budget: int) -> tuple[int, int
 
 
 def note_steps(s: StateColumns, label: int, drops: bool, spare: int) -> None:
-    """Record the drops of a path, and its surfaces except the last `spare`."""
+    """Record the drops of a path, and its surfaces except the last `spare`.
+
+    Args:
+        s: State of the game; only work columns change.
+        label: Last label of the path; nothing happens if it is negative.
+        drops: True to record the drops.
+        spare: Number of last surfaces that are left out of `passed`.
+    """
     if label < 0:
         return
     count = reachable.write_path(s, label)
@@ -121,7 +156,14 @@ def note_steps(s: StateColumns, label: int, drops: bool, spare: int) -> None:
 
 
 def note_drop(s: StateColumns, start: int, to: int, drop: int) -> None:
-    """Record a drop."""
+    """Record a drop.
+
+    Args:
+        s: State of the game; only work columns change.
+        start: Surface index from which the unit drops.
+        to: Surface index on which it lands.
+        drop: Levels dropped.
+    """
     s.drop_from[s.n_drops], s.drop_to[s.n_drops], s.drop_by[s.n_drops] = start, to, drop
     s.n_drops += 1
 
@@ -130,7 +172,7 @@ def top_ropes(s: StateColumns, i: int, landing: int, drop: int) -> None:
     """Deal the damage of a Wrestler's drop to the enemies on and beside its landing.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         i: The Wrestler.
         landing: Surface of the landing.
         drop: Levels.
@@ -154,7 +196,13 @@ def top_ropes(s: StateColumns, i: int, landing: int, drop: int) -> None:
 
 
 def free_budget(s: StateColumns, i: int, coin: int) -> int:
-    """Return the budget of the free Move that Adrenal Depletion gives."""
+    """Return the budget of the free Move that Adrenal Depletion gives.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        coin: The Beast's Move by its coin; -1 for none.
+    """
     if coin < 0 and s.active == i:
         return unit_stats.halve_if_carrying(s, i, s.move_now[i])
     return unit_stats.halve_if_carrying(s, i, unit_stats.effective_move(s, i, coin))

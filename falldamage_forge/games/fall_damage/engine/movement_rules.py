@@ -11,7 +11,13 @@ from falldamage_forge.games.fall_damage.engine.terrain_state import free, lowest
 
 
 def links(s: StateColumns, o: int, spot: int) -> int:
-    """Return the index of a surface's links in `link`; the entry holds their number + 1."""
+    """Return the index of a surface's links in `link`; the entry holds their number + 1.
+
+    Args:
+        s: State of the game; only work columns change.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        spot: Surface index.
+    """
     at = ((o << 4) + spot) * C.LINKS
     if s.link[at] == 0:
         find_links(s, o, spot, at)
@@ -22,9 +28,9 @@ def find_links(s: StateColumns, o: int, spot: int, at: int) -> None:
     """List the links of a surface.
 
     Args:
-        s: State columns; `lost` is set if there are too many.
-        o: Start of the tile columns.
-        spot: Surface.
+        s: State of the game; only work columns change; `lost` is set if there are too many.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        spot: Surface index.
         at: Index of its links.
 
     Source: "You cannot Move diagonally.", "You may leap across gaps the distance of 1 tile."
@@ -69,7 +75,14 @@ def find_links(s: StateColumns, o: int, spot: int, at: int) -> None:
 
 
 def add_link(s: StateColumns, at: int, count: int, link: int) -> int:
-    """Add a link; return the number of links."""
+    """Add a link; return the number of links.
+
+    Args:
+        s: State of the game; only work columns change.
+        at: Index of the surface's links in `link`.
+        count: Number of links so far.
+        link: The link.
+    """
     if count + 1 >= C.LINKS:
         s.lost = C.LOST
         return count
@@ -78,7 +91,14 @@ def add_link(s: StateColumns, at: int, count: int, link: int) -> int:
 
 
 def may_leap_over(s: StateColumns, o: int, near: int, level: int) -> bool:
-    """True if a tile may be leapt from a level: it is lower, or as high (option `gap`)."""
+    """True if a tile may be leapt from a level: it is lower, or as high (option `gap`).
+
+    Args:
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        near: Tile number between take-off and landing.
+        level: Level of the take-off.
+    """
     if top(s, o, near) > level or (s.leap_over == C.OVER_EMPTY and s.feature[o + near]):
         return False
     flush = top(s, o, near) == level or s.decks[o + near] >> level & 1 == 1
@@ -86,20 +106,37 @@ def may_leap_over(s: StateColumns, o: int, near: int, level: int) -> bool:
 
 
 def may_leap_up(s: StateColumns, rise: int) -> bool:
-    """True if a leap may rise by `rise` levels (option `leap_vertical`)."""
+    """True if a leap may rise by `rise` levels (option `leap_vertical`).
+
+    Args:
+        s: State of the game; read only.
+        rise: Levels from the take-off to the landing; negative if it is lower.
+    """
     if s.leap_vertical == C.LEAP_LEVEL:
         return rise == 0
     return s.leap_vertical == C.LEAP_JUMP or rise <= 0
 
 
 def moist(s: StateColumns, o: int, spot: int, to: int) -> int:
-    """Return a link to a surface, marked if it costs as water does and if it ends in water."""
+    """Return a link to a surface, marked if it costs as water does and if it ends in water.
+
+    Args:
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        spot: Surface index at which the link starts.
+        to: Surface index at which it ends.
+    """
     costs = as_water(s, o, spot if s.water_cost else to)
     return to | (1 << 31 if costs else 0) | (1 << 32 if wet(s, o, to) else 0)
 
 
 def as_water(s: StateColumns, o: int, spot: int) -> bool:
     """True if a surface costs as water does; bridges over water may (option `bridge_cost`).
+
+    Args:
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        spot: Surface index.
 
     Source: "Move costs double when on Water tile.", "Move on top of Bridges & Ladders are equal to
         the tiles they are suspended over."
@@ -127,7 +164,7 @@ def take_step(
     """Return the cost and the drop of a link for a unit.
 
     Args:
-        s: State columns.
+        s: State of the game; read only.
         spot: Surface at which the link starts.
         link: The link.
         jump: The unit's Jump in levels.
@@ -158,7 +195,14 @@ def take_step(
 
 
 def ladder_cost(s: StateColumns, rise: int, tile: int, counts: int) -> int:
-    """Return the cost of a ladder: one tile, or its height (option `ladder_cost`)."""
+    """Return the cost of a ladder: one tile, or its height (option `ladder_cost`).
+
+    Args:
+        s: State of the game; read only.
+        rise: Levels from the foot to the head; negative on the way down.
+        tile: Cost of the target tile.
+        counts: 1 if levels cost Move (Crawl or Fly).
+    """
     cost = max(1, abs(rise)) + tile - 1 if s.ladder_cost else tile
     if not counts:
         return cost
@@ -169,7 +213,7 @@ def step_damage(s: StateColumns, fall: int, allowed: int) -> int:
     """Return the damage of a voluntary fall (option `voluntary_fall`).
 
     Args:
-        s: State columns.
+        s: State of the game; read only.
         fall: Levels that count for damage.
         allowed: Levels without damage.
 
@@ -182,6 +226,12 @@ def step_damage(s: StateColumns, fall: int, allowed: int) -> int:
 
 def under_leap_empty(s: StateColumns, spot: int, link: int, own: int) -> bool:
     """True if no other unit is below a leap or on its landing.
+
+    Args:
+        s: State of the game; read only.
+        spot: Surface index of the take-off.
+        link: Link of `StateColumns.link`: the target's surface index and bits.
+        own: Surface index of the leaping unit.
 
     Source: "The empty tile you are crossing".
     """
@@ -196,7 +246,13 @@ def under_leap_empty(s: StateColumns, spot: int, link: int, own: int) -> bool:
 
 
 def taken(s: StateColumns, spot: int, own: int) -> bool:
-    """True if another unit is on a surface, or anywhere on its tile (option `occupancy`)."""
+    """True if another unit is on a surface, or anywhere on its tile (option `occupancy`).
+
+    Args:
+        s: State of the game; read only.
+        spot: Surface index.
+        own: Surface index of the unit that asks; it does not count.
+    """
     if s.occupant[spot] >= 0 and spot != own:
         return True
     if not s.occupancy or not stands(s, C.GROUND, spot):
@@ -209,7 +265,14 @@ def taken(s: StateColumns, spot: int, own: int) -> bool:
 
 
 def ghost_goals(s: StateColumns, o: int, spot: int, near: int) -> int:
-    """Return the levels of a neighbour tile that a unit in terrain may step onto, as bits."""
+    """Return the levels of a neighbour tile that a unit in terrain may step onto, as bits.
+
+    Args:
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        spot: Surface index.
+        near: Tile number of the neighbour.
+    """
     level, goals = spot & 15, s.stand[o + near] | s.lava[o + near]
     return goals if free(s, o, near, level, level + 1) else goals | 1 << level
 
@@ -217,7 +280,17 @@ def ghost_goals(s: StateColumns, o: int, spot: int, near: int) -> int:
 def ghost_step(
     s: StateColumns, o: int, spot: int, to: int, jump: int, counts: int, no_fall: int
 ) -> tuple[int, int]:
-    """Return the cost of such a step (-1: too high) and the levels that count for damage."""
+    """Return the cost of such a step (-1: too high) and the levels that count for damage.
+
+    Args:
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        spot: Surface index at which the step starts.
+        to: Surface index at which it ends.
+        jump: The unit's Jump in levels.
+        counts: 1 if levels cost Move (Crawl or Fly).
+        no_fall: 1 if the unit takes no fall damage.
+    """
     rise = (to & 15) - (spot & 15)
     if rise > jump:
         return -1, 0
@@ -228,6 +301,12 @@ def ghost_step(
 
 def is_blocked(s: StateColumns, i: int, to: int, through: int) -> bool:
     """True if an enemy blocks a step.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        to: Surface index at which the step ends.
+        through: 1 if the unit passes enemies.
 
     Source: "You cannot pass through a occupied tile unless it is a friendly unit."
     """
@@ -246,7 +325,16 @@ def is_blocked(s: StateColumns, i: int, to: int, through: int) -> bool:
 
 
 def list_exits(s: StateColumns, spot: int, jump: int, counts: int, no_fall: int, ghost: int) -> int:
-    """List every step of a unit out of a surface, ignoring other units; return their number."""
+    """List every step of a unit out of a surface, ignoring other units; return their number.
+
+    Args:
+        s: State of the game; only work columns change.
+        spot: Surface index.
+        jump: The unit's Jump in levels.
+        counts: 1 if levels cost Move (Crawl or Fly).
+        no_fall: 1 if the unit takes no fall damage.
+        ghost: 1 if the unit walks through terrain.
+    """
     o, count = C.GROUND, 0
     if not ghost:
         at = links(s, o, spot)
@@ -276,7 +364,18 @@ def list_exits(s: StateColumns, spot: int, jump: int, counts: int, no_fall: int,
 def add_exit(
     s: StateColumns, count: int, to: int, cost: int, fall: int, drop: int, climb: int, link: int
 ) -> int:
-    """Add an exit; return the number of exits."""
+    """Add an exit; return the number of exits.
+
+    Args:
+        s: State of the game; only work columns change.
+        count: Number of exits so far.
+        to: Surface index at which the step ends.
+        cost: Cost of the step in tiles.
+        fall: Levels that count for damage.
+        drop: Levels dropped.
+        climb: Levels climbed.
+        link: The link of the step.
+    """
     s.exit_to[count], s.exit_cost[count], s.exit_fall[count] = to, cost, fall
     s.exit_drop[count], s.exit_climb[count], s.exit_link[count] = drop, climb, link
     return count + 1
@@ -295,9 +394,9 @@ def open_exits(
     """List the exits that no unit blocks, with the cost of quicksand; return their number.
 
     Args:
-        s: State columns.
-        i: The unit.
-        spot: Surface.
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        spot: Surface index.
         jump: The unit's Jump in levels.
         counts: 1 if levels cost Move.
         no_fall: 1 if the unit takes no fall damage.
@@ -317,6 +416,11 @@ def open_exits(
 
 
 def slowed(s: StateColumns, link: int) -> int:
-    """Return the cost that quicksand adds to a link."""
+    """Return the cost that quicksand adds to a link.
+
+    Args:
+        s: State of the game; read only.
+        link: Link of `StateColumns.link`: the target's surface index and bits.
+    """
     sandy = s.n_zones > 0 and s.sand[(link & 0xFFFF) >> 4] == 1
     return 1 if sandy and is_dry(link) else 0

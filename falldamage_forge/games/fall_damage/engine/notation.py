@@ -60,7 +60,12 @@ def word_in(key: int) -> int:
 
 
 def decode_word(s: StateColumns, word: int) -> int:
-    """Return the tile or number a word names."""
+    """Return the tile or number a word names.
+
+    Args:
+        s: State of the game; read only.
+        word: Index of the word.
+    """
     return s.word_value[word]
 
 
@@ -80,7 +85,12 @@ def way_in(key: int) -> int:
 
 
 def append_move(s: StateColumns, key: int) -> None:
-    """Append a legal move; `lost` is set if the list is full."""
+    """Append a legal move; `lost` is set if the list is full.
+
+    Args:
+        s: State of the game; only work columns change.
+        key: Number of the move.
+    """
     if s.n_moves >= C.MOST_MOVES:
         s.lost = C.LOST
         return

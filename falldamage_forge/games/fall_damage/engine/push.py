@@ -9,7 +9,12 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import has_ability, is
 
 
 def front(attacker: int, target: int) -> int:
-    """Return the direction in which a unit faces a target; -1: both on one tile."""
+    """Return the direction in which a unit faces a target; -1: both on one tile.
+
+    Args:
+        attacker: Surface index of the attacker.
+        target: Surface index of the target.
+    """
     rows, cols = rows_between(attacker, target), cols_between(attacker, target)
     if rows == 0 and cols == 0:
         return -1
@@ -19,7 +24,13 @@ def front(attacker: int, target: int) -> int:
 
 
 def other_front(s: StateColumns, attacker: int, target: int) -> int:
-    """Return an attacker's second facing on an exact diagonal (option `push_diag`); -1: none."""
+    """Return an attacker's second facing on an exact diagonal (option `push_diag`); -1: none.
+
+    Args:
+        s: State of the game; read only.
+        attacker: Surface index of the attacker.
+        target: Surface index of the target.
+    """
     rows, cols = rows_between(attacker, target), cols_between(attacker, target)
     if not s.push_diag or rows == 0 or abs(rows) != abs(cols):
         return -1
@@ -62,10 +73,10 @@ def slide(
     The passed surfaces are left in `members`; lava on which the unit dies is the last of them.
 
     Args:
-        s: State columns.
-        o: Start of the tile columns.
+        s: State of the game; only work columns change.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
         stood: Surface on which the push starts.
-        way: Direction.
+        way: Direction: 0 north, 1 east, 2 south, 3 west.
         tiles: Length in tiles.
         level: Attacker's level; -1: the push never leads up.
         extra: Additional damage of each fall (mages).
@@ -137,7 +148,12 @@ def slide(
 
 
 def pass_over(s: StateColumns, spot: int) -> None:
-    """Append a surface to those that a push passes."""
+    """Append a surface to those that a push passes.
+
+    Args:
+        s: State of the game; only work columns change.
+        spot: Surface index.
+    """
     s.members[s.slid] = spot
     s.slid += 1
 
@@ -145,7 +161,17 @@ def pass_over(s: StateColumns, spot: int) -> None:
 def drop_damage(
     s: StateColumns, o: int, to: int, drop: int, extra: int, no_fall: int, before: int
 ) -> int:
-    """Return the damage of a drop during a push; none into water."""
+    """Return the damage of a drop during a push; none into water.
+
+    Args:
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        to: Surface index of the landing.
+        drop: Levels dropped.
+        extra: Damage that a mage adds.
+        no_fall: 1 if the unit takes no fall damage.
+        before: Damage of the earlier drops of this push (option `mage_bonus`).
+    """
     at = o + (to >> 4)
     water = s.kind[at] == C.WATER and s.level[at] + s.bricks[at] == to & 15 and s.bricks[at] == 0
     if drop <= 0 or no_fall or water:
@@ -167,6 +193,20 @@ def hover_down(
     """Drop a unit that a push has left in the air (option `push_fall` = `hover`).
 
     If it cannot land there, the push ends earlier.
+
+    Args:
+        s: State of the game; only work columns change.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        stood: Surface index at which the push began.
+        last: Surface index at which the unit hangs.
+        extra: Damage that a mage adds.
+        no_fall: 1 if the unit takes no fall damage.
+        no_lava: 1 if lava does not kill the unit.
+        crowd: 1 if other units are in the way.
+        damage: Damage of the push so far.
+
+    Returns:
+        Surface index of the end, damage, and `codes.SURVIVES` or `codes.IN_LAVA`.
     """
     for n in range(s.slid, -1, -1):
         at = s.members[n - 1] if n > 0 else stood
@@ -189,7 +229,14 @@ def hover_down(
 
 
 def rises(s: StateColumns, o: int, tile: int, z: int) -> bool:
-    """True if the obstacle at body height ends exactly one level up."""
+    """True if the obstacle at body height ends exactly one level up.
+
+    Args:
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        tile: Tile number.
+        z: Level of the pushed unit.
+    """
     at = o + tile
     return s.top[at] == z + 1 or s.decks[at] >> (z + 1) & 1 == 1
 
@@ -209,6 +256,17 @@ def resolve_fall(
 
     A unit that cannot stay on a landing slides on; those tiles do not count as pushed, unless
     option `slide_cost` says so.
+
+    Args:
+        s: State of the game; only work columns change.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        tile: Tile number over which the unit falls.
+        z: Level from which it falls.
+        way: Direction of the push: 0 north, 1 east, 2 south, 3 west.
+        stood: Surface index at which the push began.
+        no_lava: 1 if lava does not kill the unit.
+        crowd: 1 if other units are in the way.
+        left: Tiles left of the push.
 
     Source: "keeps sliding in that direction until they reach a available tile, otherwise they are
         not Pushed."
@@ -240,7 +298,18 @@ def resolve_fall(
 def push(
     s: StateColumns, i: int, way: int, tiles: int, level: int, mage: int, stood: int, by: int
 ) -> None:
-    """Push a unit, if it still stands on the surface `stood`."""
+    """Push a unit, if it still stands on the surface `stood`.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the pushed unit.
+        way: Direction: 0 north, 1 east, 2 south, 3 west.
+        tiles: Length of the push in tiles; 0 and less do nothing.
+        level: Level of the pusher.
+        mage: 1 if a mage pushes, which adds to fall damage.
+        stood: Surface index of the unit when the push was stacked.
+        by: Index of the pusher; -1 for none.
+    """
     if s.spot[i] != stood or stood < 0 or way < 0 or tiles <= 0 or is_immovable(s, i):
         return
     no_lava = s.discorporate[i] == 1
@@ -273,9 +342,9 @@ def roll(s: StateColumns, tile: int, way: int, tiles: int) -> tuple[int, int]:
     The passed surfaces are left in `members`.
 
     Args:
-        s: State columns.
+        s: State of the game; only work columns change.
         tile: Tile of the spire.
-        way: Direction.
+        way: Direction: 0 north, 1 east, 2 south, 3 west.
         tiles: Length of the push in tiles.
     """
     o = C.GROUND
@@ -309,7 +378,7 @@ def push_spire(s: StateColumns, tile: int, way: int, tiles: int, by: int) -> Non
     """Push a spire and deal its damage where it lands.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         tile: Tile of the spire.
         way: Direction; -1: nothing happens.
         tiles: Length of the push in tiles.

@@ -14,7 +14,13 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import has_ability, ju
 
 
 def find_ways(s: StateColumns, i: int, budget: int) -> None:
-    """Write the labels of the Pareto-optimal paths of a unit into `ways`, the cheapest first."""
+    """Write the labels of the Pareto-optimal paths of a unit into `ways`, the cheapest first.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        budget: Move in tiles.
+    """
     jump, counts = jump_of(s, i), has_ability(s, i, C.CRAWL)
     no_fall, ghost = has_ability(s, i, C.NO_FALL), s.discorporate[i]
     through = 1 if ghost or has_ability(s, i, C.AGILE) else 0
@@ -50,7 +56,12 @@ def find_ways(s: StateColumns, i: int, budget: int) -> None:
 
 
 def is_beaten(s: StateColumns, label: int) -> bool:
-    """True if a label at the same surface is at least as good in every value."""
+    """True if a label at the same surface is at least as good in every value.
+
+    Args:
+        s: State of the game; read only.
+        label: Number of the label.
+    """
     spot = s.label_at[label]
     other = s.ways_at[spot] if s.ways_seen[spot] == s.ways_stamp else -1
     while other >= 0:
@@ -68,7 +79,18 @@ def is_beaten(s: StateColumns, label: int) -> bool:
 def add_label(
     s: StateColumns, cost: int, damage: int, climb: int, fallen: int, at: int, back: int, drop: int
 ) -> None:
-    """Add a label to the heap."""
+    """Add a label to the heap.
+
+    Args:
+        s: State of the game; only work columns change.
+        cost: Cost of the path in tiles.
+        damage: Damage of the path.
+        climb: Levels climbed, if the Jump counts for the whole turn.
+        fallen: Levels fallen, if the allowance counts for the whole turn.
+        at: Surface index at which the path ends.
+        back: Number of the previous label; -1 for the start.
+        drop: Levels dropped in the last step.
+    """
     if s.n_labels >= C.MOST_LABELS:
         s.lost = C.LOST
         return
@@ -103,7 +125,13 @@ def pop_label(s: StateColumns) -> int:
 
 
 def comes_first(s: StateColumns, one: int, other: int) -> bool:
-    """True if a label precedes another: by cost, damage, levels, surface, then age."""
+    """True if a label precedes another: by cost, damage, levels, surface, then age.
+
+    Args:
+        s: State of the game; read only.
+        one: Number of the first label.
+        other: Number of the second label.
+    """
     if s.label_cost[one] != s.label_cost[other]:
         return s.label_cost[one] < s.label_cost[other]
     if s.label_damage[one] != s.label_damage[other]:
@@ -121,6 +149,12 @@ def way_to(s: StateColumns, goal: int, damage: int, cost: int) -> int:
     """Return the label of a path with given damage and cost; of the best if they are negative.
 
     -1 if there is none.
+
+    Args:
+        s: State of the game; read only.
+        goal: Surface index of the end.
+        damage: Damage of the path; negative for the best path.
+        cost: Cost of the path in tiles.
     """
     found = -1
     label = s.ways_at[goal] if s.ways_seen[goal] == s.ways_stamp else -1
@@ -133,7 +167,12 @@ def way_to(s: StateColumns, goal: int, damage: int, cost: int) -> int:
 
 
 def cheapest_way(s: StateColumns, spot: int) -> int:
-    """Return the label of the path to a surface that was found first; -1: none."""
+    """Return the label of the path to a surface that was found first; -1: none.
+
+    Args:
+        s: State of the game; read only.
+        spot: Surface index.
+    """
     label = s.ways_at[spot] if s.ways_seen[spot] == s.ways_stamp else -1
     while label >= 0 and s.label_next[label] >= 0:
         label = s.label_next[label]
@@ -141,7 +180,13 @@ def cheapest_way(s: StateColumns, spot: int) -> int:
 
 
 def is_better(s: StateColumns, one: int, other: int) -> bool:
-    """True if a path has less damage, or as much at less cost, or precedes the other."""
+    """True if a path has less damage, or as much at less cost, or precedes the other.
+
+    Args:
+        s: State of the game; read only.
+        one: Number of the path's last label.
+        other: Number of the other path's last label.
+    """
     if s.label_damage[one] != s.label_damage[other]:
         return s.label_damage[one] < s.label_damage[other]
     if s.label_cost[one] != s.label_cost[other]:
@@ -150,7 +195,12 @@ def is_better(s: StateColumns, one: int, other: int) -> bool:
 
 
 def write_path(s: StateColumns, label: int) -> int:
-    """Write a path's labels into `path`, without the start; return their number."""
+    """Write a path's labels into `path`, without the start; return their number.
+
+    Args:
+        s: State of the game; only work columns change.
+        label: Number of the path's last label.
+    """
     count, at = 0, label
     while at >= 0 and s.label_back[at] >= 0:
         count += 1
@@ -163,7 +213,14 @@ def write_path(s: StateColumns, label: int) -> int:
 
 
 def relax_label(s: StateColumns, to: int, hurt: int, cost: int) -> None:
-    """Add a label to its bucket, unless the surface has a better one."""
+    """Add a label to its bucket, unless the surface has a better one.
+
+    Args:
+        s: State of the game; only work columns change.
+        to: Surface index.
+        hurt: Damage of the path to it.
+        cost: Cost of the path in tiles; the number of the bucket.
+    """
     if s.seen[to] == s.stamp and s.best[to] <= hurt:
         return
     at = cost * C.BUCKET
@@ -175,7 +232,13 @@ def relax_label(s: StateColumns, to: int, hurt: int, cost: int) -> None:
 
 
 def search(s: StateColumns, i: int, budget: int) -> None:
-    """Fill `best` and `cost` for the Move of a unit; entries are valid if `seen` equals `stamp`."""
+    """Fill `best` and `cost` for the Move of a unit; entries are valid if `seen` equals `stamp`.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        budget: Move in tiles, at most `codes.MOST_COSTS`.
+    """
     ghost = s.discorporate[i] == 1
     s.walk_jump, s.walk_counts = jump_of(s, i), has_ability(s, i, C.CRAWL)
     s.walk_light, s.walk_through = has_ability(s, i, C.NO_FALL), has_ability(s, i, C.AGILE)
@@ -212,7 +275,15 @@ def search(s: StateColumns, i: int, budget: int) -> None:
 
 
 def relax_steps(s: StateColumns, i: int, spot: int, cost: int, damage: int) -> None:
-    """Relax every step out of a surface for the unit of `search`."""
+    """Relax every step out of a surface for the unit of `search`.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        spot: Surface index at which the steps start.
+        cost: Cost of the path so far in tiles.
+        damage: Damage of the path so far.
+    """
     own, jump, counts, light = s.spot[i], s.walk_jump, s.walk_counts, s.walk_light
     stamp, left, limit = s.stamp, s.walk_budget - cost, s.walk_limit - damage
     at = movement_rules.links(s, C.GROUND, spot)
@@ -241,7 +312,15 @@ def relax_steps(s: StateColumns, i: int, spot: int, cost: int, damage: int) -> N
 
 
 def relax_ghost_steps(s: StateColumns, i: int, spot: int, cost: int, damage: int) -> None:
-    """Relax every step of a unit that walks through terrain and enemies."""
+    """Relax every step of a unit that walks through terrain and enemies.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        spot: Surface index at which the steps start.
+        cost: Cost of the path so far in tiles.
+        damage: Damage of the path so far.
+    """
     jump, counts, light = s.walk_jump, s.walk_counts, s.walk_light
     for n in range(movement_rules.open_exits(s, i, spot, jump, counts, light, 1, 1)):
         price, harm = (
@@ -253,7 +332,12 @@ def relax_ghost_steps(s: StateColumns, i: int, spot: int, cost: int, damage: int
 
 
 def most_harm(s: StateColumns, i: int) -> int:
-    """Return the damage that a Move must stay below to be survived (option `lethal_step`)."""
+    """Return the damage that a Move must stay below to be survived (option `lethal_step`).
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+    """
     return C.UNLIMITED if s.lethal_step else s.health[i] - (1 if s.thorns[i] else 0)
 
 
@@ -261,8 +345,8 @@ def reachable_ends(s: StateColumns, i: int, budget: int) -> None:
     """List the ends of a Move in `ends`, with their damage in `best`, cost in `cost`.
 
     Args:
-        s: State columns.
-        i: The unit.
+        s: State of the game; only work columns change.
+        i: Index of the unit.
         budget: Move in tiles.
     """
     if s.ends_of == i << 8 | budget:
@@ -289,14 +373,26 @@ def reachable_ends(s: StateColumns, i: int, budget: int) -> None:
 
 
 def may_end(s: StateColumns, i: int, spot: int) -> bool:
-    """True if a unit may stop on a surface: no other unit is there, and it is not in terrain."""
+    """True if a unit may stop on a surface: no other unit is there, and it is not in terrain.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        spot: Surface index.
+    """
     if movement_rules.taken(s, spot, s.spot[i]):
         return False
     return not s.discorporate[i] or stands(s, C.GROUND, spot) or lava(s, C.GROUND, spot)
 
 
 def ends_by_ways(s: StateColumns, i: int, budget: int) -> None:
-    """List the ends under options that count a whole turn, from the Pareto set of paths."""
+    """List the ends under options that count a whole turn, from the Pareto set of paths.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        budget: Move in tiles.
+    """
     find_ways(s, i, budget)
     s.stamp += 1
     s.n_ends = 0
@@ -316,7 +412,13 @@ def ends_by_ways(s: StateColumns, i: int, budget: int) -> None:
 
 
 def find_dives(s: StateColumns, i: int, budget: int) -> None:
-    """Record, for each surface, the greatest last drop with which a unit can land on it."""
+    """Record, for each surface, the greatest last drop with which a unit can land on it.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        budget: Move in tiles.
+    """
     s.dive_stamp += 1
     own, limit = s.spot[i], most_harm(s, i)
     jump, counts = jump_of(s, i), has_ability(s, i, C.CRAWL)
@@ -335,7 +437,15 @@ def find_dives(s: StateColumns, i: int, budget: int) -> None:
 
 
 def may_dive(s: StateColumns, i: int, spot: int, to: int, link: int) -> bool:
-    """True if a unit may land on a surface: it is free, or an enemy's and not leapt onto."""
+    """True if a unit may land on a surface: it is free, or an enemy's and not leapt onto.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        spot: Surface index of the take-off.
+        to: Surface index of the landing.
+        link: The link between them.
+    """
     leap = not s.discorporate[i] and movement_rules.leapt(link) >= 0
     who = s.occupant[to]
     if who >= 0 and s.side[who] != s.side[i] and not leap:
@@ -346,7 +456,13 @@ def may_dive(s: StateColumns, i: int, spot: int, to: int, link: int) -> bool:
 
 
 def dive_end(s: StateColumns, i: int, to: int) -> int:
-    """Return the end of a dive from the unit's surface onto another; -1: none."""
+    """Return the end of a dive from the unit's surface onto another; -1: none.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+        to: Surface index of the landing.
+    """
     own = s.spot[i]
     no_fall, ghost = has_ability(s, i, C.NO_FALL), s.discorporate[i]
     for n in range(
@@ -363,7 +479,17 @@ def dive_end(s: StateColumns, i: int, to: int) -> int:
 def keep_dive(
     s: StateColumns, spot: int, to: int, drop: int, price: int, harm: int, side: int
 ) -> None:
-    """Record a side's dive if it is deeper than the recorded one, cheaper, or from earlier."""
+    """Record a side's dive if it is deeper than the recorded one, cheaper, or from earlier.
+
+    Args:
+        s: State of the game; only work columns change.
+        spot: Surface index of the take-off.
+        to: Surface index of the landing.
+        drop: Levels dropped.
+        price: Cost of the path in tiles.
+        harm: Damage of the path.
+        side: 0 red, 1 blue; decides between take-offs that are equally good.
+    """
     if s.dive_seen[to] == s.dive_stamp:
         if drop < s.dive_drop[to]:
             return
@@ -376,7 +502,12 @@ def keep_dive(
 
 
 def add_dives(s: StateColumns, i: int) -> None:
-    """Add the enemies onto which a unit can dive, if there is a free surface beside them."""
+    """Add the enemies onto which a unit can dive, if there is a free surface beside them.
+
+    Args:
+        s: State of the game; only work columns change.
+        i: Index of the unit.
+    """
     for foe in range(s.n_units):
         spot = s.spot[foe]
         if spot < 0 or s.side[foe] == s.side[i] or s.dive_seen[spot] != s.dive_stamp:
@@ -392,6 +523,12 @@ def room_beside(s: StateColumns, spot: int, take_off: int, side: int) -> int:
     """Return the free surface nearest to a landing on an enemy; -1: none.
 
     Option `top_ropes_levels` says how far up and down a surface still counts as beside.
+
+    Args:
+        s: State of the game; read only.
+        spot: Surface index of the enemy.
+        take_off: Surface index from which the unit dives; it does not count.
+        side: 0 red, 1 blue; decides between surfaces that are equally near.
 
     Source: "a tile on or adjacent to enemies".
     """

@@ -12,7 +12,15 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import reach_with
 
 
 def new_unit(s: StateColumns, side: int, card: int, spot: int, ready: int) -> int:
-    """Create a unit on a surface; return its index, -1 if the state is full."""
+    """Create a unit on a surface; return its index, -1 if the state is full.
+
+    Args:
+        s: State of the game; changed.
+        side: 0 red, 1 blue.
+        card: Number of the card.
+        spot: Surface index.
+        ready: First round in which the unit may be activated.
+    """
     i = s.n_units
     if i >= C.MOST_UNITS:
         s.lost = C.LOST
@@ -26,7 +34,14 @@ def new_unit(s: StateColumns, side: int, card: int, spot: int, ready: int) -> in
 
 
 def blank_unit(s: StateColumns, i: int, side: int, card: int) -> None:
-    """Reset unit `i` to a fresh one that is off the board."""
+    """Reset unit `i` to a fresh one that is off the board.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        side: 0 red, 1 blue.
+        card: Number of the card; negative for none.
+    """
     s.activated[i] = 0
     s.moved[i] = 0
     s.acted[i] = 0
@@ -63,7 +78,13 @@ def blank_unit(s: StateColumns, i: int, side: int, card: int) -> None:
 
 
 def raisable(s: StateColumns, i: int, spot: int) -> int:
-    """Return the oldest body on a surface that may be raised; -1: none."""
+    """Return the oldest body on a surface that may be raised; -1: none.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit that raises it.
+        spot: Surface index.
+    """
     if not stands(s, C.GROUND, spot):
         return -1
     near = s.occupant[spot] < 0 and ability_reaches(s, i, spot, reach_with(s, i, C.RAISE), C.RAISE)
@@ -76,14 +97,26 @@ def raisable(s: StateColumns, i: int, spot: int) -> int:
 
 
 def may_rise(s: StateColumns, i: int, fallen: int) -> bool:
-    """True if a fallen unit may become a Skeleton (option `raise_bodies`)."""
+    """True if a fallen unit may become a Skeleton (option `raise_bodies`).
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit that raises it.
+        fallen: Index of the fallen unit.
+    """
     if s.raise_bodies == C.BODIES_OWN:
         return s.side[fallen] == s.side[i]
     return s.raise_bodies != C.BODIES_NO_SKELETONS or s.card[fallen] != s.skeleton_card
 
 
 def beside_free(s: StateColumns, i: int, which: int) -> int:
-    """Return the number of free surfaces in melee reach; if `which`, the first one or -1."""
+    """Return the number of free surfaces in melee reach; if `which`, the first one or -1.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        which: 1 to return the first surface instead of the number.
+    """
     count, own = 0, s.spot[i]
     for way in range(4):
         tile = s.near[(own >> 4) * 4 + (way + 2 * s.side[i]) % 4]
@@ -99,7 +132,14 @@ def beside_free(s: StateColumns, i: int, which: int) -> int:
 
 
 def raise_bodies(s: StateColumns, i: int, key: int, skeleton: int) -> None:
-    """Raise bodies as Skeletons of the unit's side, ready from the next round."""
+    """Raise bodies as Skeletons of the unit's side, ready from the next round.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit that raises them.
+        key: Number of the move, which holds one surface or two.
+        skeleton: Number of the Skeleton's card.
+    """
     first, second = -1, -1
     one, other = spot_in(key), spot2_in(key)
     if other >= 0 and earlier(s.side[i], other, one):
@@ -128,7 +168,12 @@ def raise_bodies(s: StateColumns, i: int, key: int, skeleton: int) -> None:
 
 
 def body_of(s: StateColumns, i: int) -> int:
-    """Return the index of a unit's oldest unused body; -1: none."""
+    """Return the index of a unit's oldest unused body; -1: none.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+    """
     for n in range(s.n_bodies):
         if s.body_unit[n] == i and s.body_used[n] == 0:
             return n
@@ -136,7 +181,13 @@ def body_of(s: StateColumns, i: int) -> int:
 
 
 def revive(s: StateColumns, i: int, finder: int) -> None:
-    """Revive a fallen unit with half its health, without its items and statuses (Unholy Deal)."""
+    """Revive a fallen unit with half its health, without its items and statuses (Unholy Deal).
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the fallen unit; nothing happens if it has no unused body.
+        finder: Index of the unit that found the treasure.
+    """
     body = body_of(s, i)
     if body < 0:
         return
@@ -159,7 +210,13 @@ def revive(s: StateColumns, i: int, finder: int) -> None:
 
 
 def free_start(s: StateColumns, side: int, other: int) -> int:
-    """Return a side's first free start surface, else the surface `other`."""
+    """Return a side's first free start surface, else the surface `other`.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+        other: Surface index to return if the whole zone is taken.
+    """
     first = 0 if side == 0 else s.n_zone_red
     for n in range(first, first + (s.n_zone_red if side == 0 else s.n_zone_blue)):
         if s.occupant[s.zone_spots[n]] < 0:
@@ -168,7 +225,12 @@ def free_start(s: StateColumns, side: int, other: int) -> int:
 
 
 def in_zone(s: StateColumns, spot: int) -> bool:
-    """True if a surface is in a start zone."""
+    """True if a surface is in a start zone.
+
+    Args:
+        s: State of the game; read only.
+        spot: Surface index.
+    """
     for n in range(s.n_zone_red + s.n_zone_blue):
         if s.zone_spots[n] == spot:
             return True

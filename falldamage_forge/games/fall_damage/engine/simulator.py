@@ -59,7 +59,13 @@ ROWS = (
 
 
 def take_over(s: Columns, codec: NameTables, state: State) -> None:
-    """Write the position of a state value into the columns of its map."""
+    """Write the position of a state value into the columns of its map.
+
+    Args:
+        s: Columns of the map; changed.
+        codec: Names of the numbers in this map.
+        state: Position to write.
+    """
     for i in range(s.n_units):
         if s.spot[i] >= 0:
             s.occupant[s.spot[i]] = -1
@@ -183,7 +189,12 @@ def _value(kind: Any, words: Sequence[str], number: int) -> Any:
 
 
 def dump(s: Columns, codec: NameTables) -> State:
-    """Return the position of the columns as a state value."""
+    """Return the position of the columns as a state value.
+
+    Args:
+        s: Columns of the map; read only.
+        codec: Names of the numbers in this map.
+    """
     ctx = codec.ctx
     state = State(ctx, land=_land(s, ctx))
     for name, (kind, words) in MOMENT.items():
@@ -217,7 +228,12 @@ def dump(s: Columns, codec: NameTables) -> State:
 
 
 def pending(s: Columns, codec: NameTables) -> list[Task]:
-    """Return the effect stack; an optional push is part of its decision."""
+    """Return the effect stack; an optional push is part of its decision.
+
+    Args:
+        s: Columns of the map; read only.
+        codec: Names of the numbers in this map.
+    """
     found: list[Task] = []
     for n in range(s.n_stack):
         task = codec.task(task_row(s, n))
@@ -226,7 +242,12 @@ def pending(s: Columns, codec: NameTables) -> list[Task]:
 
 
 def task_row(s: Columns, n: int) -> list[int]:
-    """Return a task's kind and values."""
+    """Return a task's kind and values.
+
+    Args:
+        s: Columns of the map; read only.
+        n: Index in the task columns, below `n_stack`.
+    """
     return [
         s.task[n], s.task_a[n], s.task_b[n], s.task_c[n], s.task_d[n], s.task_e[n], s.task_f[n],
         s.task_g[n],
@@ -296,7 +317,13 @@ def _zone(s: Columns, codec: NameTables, kind: int, side: int, tile: int) -> Eff
 
 
 def zone_tiles(s: Columns, kind: int, tile: int) -> frozenset[int]:
-    """Return the tiles of a zone on the board: a square, for quicksand a circle."""
+    """Return the tiles of a zone on the board: a square, for quicksand a circle.
+
+    Args:
+        s: Columns of the map; read only.
+        kind: Kind of the zone, such as `codes.FOG_ZONE`.
+        tile: Tile number of the middle.
+    """
     wide = range(-s.zone_radius[kind], s.zone_radius[kind] + 1)
     offsets = [(row, col) for row in wide for col in wide if zone_holds(s, kind, row, col)]
     places = [((tile >> 6) + row, (tile & 63) + col) for row, col in offsets]
@@ -306,7 +333,12 @@ def zone_tiles(s: Columns, kind: int, tile: int) -> frozenset[int]:
 
 
 def events(s: Columns, codec: NameTables) -> list[tuple[Any, ...]]:
-    """Return the events since the previous call, and clear them."""
+    """Return the events since the previous call, and clear them.
+
+    Args:
+        s: Columns of the map; its events are cleared.
+        codec: Names of the numbers in this map.
+    """
     rows = zip(s.event[: s.n_events], s.event_a, s.event_b, s.event_c, s.event_d, s.event_e,
                strict=False)  # fmt: skip
     found = [_event(s, codec, *row) for row in rows]

@@ -4,27 +4,53 @@ from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 
 
 def rows_between(one: int, other: int) -> int:
-    """Return the rows from one surface to another, negative to the north."""
+    """Return the rows from one surface to another, negative to the north.
+
+    Args:
+        one: First surface index.
+        other: Second surface index.
+    """
     return (other >> 10) - (one >> 10)
 
 
 def cols_between(one: int, other: int) -> int:
-    """Return the columns from one surface to another, negative to the west."""
+    """Return the columns from one surface to another, negative to the west.
+
+    Args:
+        one: First surface index.
+        other: Second surface index.
+    """
     return (other >> 4 & 63) - (one >> 4 & 63)
 
 
 def apart(one: int, other: int) -> int:
-    """Return the Manhattan distance in tiles between two surfaces."""
+    """Return the Manhattan distance in tiles between two surfaces.
+
+    Args:
+        one: First surface index.
+        other: Second surface index.
+    """
     return abs(rows_between(one, other)) + abs(cols_between(one, other))
 
 
 def around(one: int, other: int) -> int:
-    """Return the Chebyshev distance in tiles between two surfaces."""
+    """Return the Chebyshev distance in tiles between two surfaces.
+
+    Args:
+        one: First surface index.
+        other: Second surface index.
+    """
     return max(abs(rows_between(one, other)), abs(cols_between(one, other)))
 
 
 def within(s: StateColumns, rows: int, cols: int, radius: int) -> bool:
     """True if an offset lies within a reach, ignoring height (options `reach2`, `reach_shape`).
+
+    Args:
+        s: State of the game; read only.
+        rows: Rows from the middle to the tile.
+        cols: Columns from the middle to the tile.
+        radius: Radius in tiles.
 
     Source: "Reach beyond 2 uses a radius (rough circle); AOE 1 is a + shape".
     """
@@ -36,12 +62,22 @@ def within(s: StateColumns, rows: int, cols: int, radius: int) -> bool:
 
 
 def is_adjacent(one: int, other: int) -> bool:
-    """True if two surfaces are at most one tile and one level apart."""
+    """True if two surfaces are at most one tile and one level apart.
+
+    Args:
+        one: First surface index.
+        other: Second surface index.
+    """
     return apart(one, other) <= 1 and abs((one & 15) - (other & 15)) <= 1
 
 
 def half_turned(s: StateColumns, spot: int) -> int:
-    """Return a surface's image under half a turn of the board."""
+    """Return a surface's image under half a turn of the board.
+
+    Args:
+        s: State of the game; read only.
+        spot: Surface index.
+    """
     row, col = s.rows - 1 - (spot >> 10), s.cols - 1 - (spot >> 4 & 63)
     return row << 10 | col << 4 | (spot & 15)
 
@@ -50,6 +86,11 @@ def earlier(side: int, spot: int, old: int) -> bool:
     """True if a surface comes first for a side: red counts from the first row, blue from the last.
 
     Surfaces of one tile are in the order of their levels.
+
+    Args:
+        side: 0 red, 1 blue.
+        spot: Surface index that may come first.
+        old: Surface index to compare it with.
     """
     if spot >> 4 == old >> 4:
         return spot < old
@@ -57,7 +98,14 @@ def earlier(side: int, spot: int, old: int) -> bool:
 
 
 def before(spot: int, to: int, old: int, side: int) -> bool:
-    """True if `spot` is nearer to `to` than `old`; ties by level, then tile as a side counts."""
+    """True if `spot` is nearer to `to` than `old`; ties by level, then tile as a side counts.
+
+    Args:
+        spot: Surface index that may be nearer.
+        to: Surface index from which the distance counts.
+        old: Surface index to compare it with.
+        side: 0 red, 1 blue; the order of tiles in a tie.
+    """
     a, b = apart(spot, to), apart(old, to)
     if a != b:
         return a < b
@@ -70,7 +118,13 @@ def before(spot: int, to: int, old: int, side: int) -> bool:
 
 
 def nearer(spot: int, old: int, own: int) -> bool:
-    """True if `spot` is nearer to `own` than `old`: by tiles, then levels."""
+    """True if `spot` is nearer to `own` than `old`: by tiles, then levels.
+
+    Args:
+        spot: Surface index that may be nearer.
+        old: Surface index to compare it with.
+        own: Surface index from which the distance counts.
+    """
     a, b = apart(spot, own), apart(old, own)
     if a != b:
         return a < b
@@ -78,7 +132,13 @@ def nearer(spot: int, old: int, own: int) -> bool:
 
 
 def nearer_piece(spot: int, one: int, other: int) -> bool:
-    """True if the surface `one` is a nearer aim from `spot` than `other`."""
+    """True if the surface `one` is a nearer aim from `spot` than `other`.
+
+    Args:
+        spot: Surface index from which the distance counts.
+        one: Surface index that may be nearer.
+        other: Surface index to compare it with.
+    """
     a, b = apart(spot, one), apart(spot, other)
     return a < b or (a == b and one < other)
 
@@ -95,7 +155,7 @@ def in_reach(s: StateColumns, one: int, other: int, reach: int) -> bool:
     """True if a surface is within reach and height of another.
 
     Args:
-        s: State columns.
+        s: State of the game; read only.
         one: Surface of the attacker.
         other: Surface of the target.
         reach: Reach in tiles; 1 and less is melee.
@@ -118,7 +178,14 @@ def in_reach(s: StateColumns, one: int, other: int, reach: int) -> bool:
 
 
 def melee_near(s: StateColumns, one: int, other: int, diagonal: int) -> bool:
-    """True if a surface is in melee reach; with `diagonal` (Phase Sword) also diagonally."""
+    """True if a surface is in melee reach; with `diagonal` (Phase Sword) also diagonally.
+
+    Args:
+        s: State of the game; read only.
+        one: Surface index of the attacker.
+        other: Surface index of the target.
+        diagonal: 1 if diagonal neighbours count.
+    """
     if in_reach(s, one, other, 1):
         return True
     if not diagonal or around(one, other) != 1 or apart(one, other) != 2:

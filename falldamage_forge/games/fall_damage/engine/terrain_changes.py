@@ -10,7 +10,12 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import number
 
 
 def takes_bricks(s: StateColumns, tile: int) -> bool:
-    """True if bricks may be placed on a tile."""
+    """True if bricks may be placed on a tile.
+
+    Args:
+        s: State of the game; read only.
+        tile: Tile number.
+    """
     if s.feature[tile] or s.kind[tile] == C.FIRE or s.bricks[tile]:
         return False
     return not (s.under_deck[tile] or s.deck_end[tile] or s.ladder_foot[tile])
@@ -20,7 +25,7 @@ def place_bricks(s: StateColumns, owner: int, ability: int, tile: int, way: int)
     """Place the bricks of Scaffold or Partition; units and chests on them are lifted.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         owner: The mage.
         ability: `codes.SCAFFOLD` or `codes.PARTITION`.
         tile: First tile.
@@ -49,6 +54,12 @@ def place_bricks(s: StateColumns, owner: int, ability: int, tile: int, way: int)
 def raise_occupants(s: StateColumns, tile: int, what: int, levels: int) -> int:
     """Raise the ground or the bricks of a tile with its unit and chests.
 
+    Args:
+        s: State of the game; changed.
+        tile: Tile number.
+        what: The part that rises: `codes.LEVEL` or `codes.BRICKS`.
+        levels: Levels to add; negative to lower.
+
     Returns:
         The lifted unit as a bit set; 0 if there is none.
     """
@@ -72,7 +83,12 @@ def raise_occupants(s: StateColumns, tile: int, what: int, levels: int) -> int:
 
 
 def take_bricks(s: StateColumns, n: int) -> None:
-    """Remove placement number `n` of bricks."""
+    """Remove placement number `n` of bricks.
+
+    Args:
+        s: State of the game; changed.
+        n: Index in the columns of bricks, below `n_bricks`.
+    """
     for k in range(s.brick_count[n]):
         tile = s.brick_tiles[n * C.BRICK_LENGTH + k]
         s.bricks[tile] -= s.brick_levels[n]
@@ -87,7 +103,12 @@ def take_bricks(s: StateColumns, n: int) -> None:
 
 
 def lays_bricks(s: StateColumns, owner: int) -> bool:
-    """True if a unit has bricks on the board."""
+    """True if a unit has bricks on the board.
+
+    Args:
+        s: State of the game; read only.
+        owner: Index of the unit.
+    """
     for n in range(s.n_bricks):
         if s.brick_owner[n] == owner:
             return True
@@ -95,7 +116,12 @@ def lays_bricks(s: StateColumns, owner: int) -> bool:
 
 
 def remove_bricks(s: StateColumns, owner: int) -> None:
-    """Remove all bricks of a unit; units on them fall by the mage's effect."""
+    """Remove all bricks of a unit; units on them fall by the mage's effect.
+
+    Args:
+        s: State of the game; changed.
+        owner: Index of the unit.
+    """
     if not lays_bricks(s, owner):
         return
     for n in range(s.n_bricks - 1, -1, -1):
@@ -124,6 +150,10 @@ def can_become_lava(s: StateColumns, tile: int) -> bool:
     """True if a tile may become lava.
 
     It has no unit, chest, feature, ladder's foot or bricks, and is not lava.
+
+    Args:
+        s: State of the game; read only.
+        tile: Tile number.
     """
     if s.feature[tile] or s.kind[tile] == C.FIRE or s.bricks[tile] or s.ladder_foot[tile]:
         return False
@@ -134,7 +164,12 @@ def can_become_lava(s: StateColumns, tile: int) -> bool:
 
 
 def tile_is_occupied(s: StateColumns, tile: int) -> bool:
-    """True if a unit is on a tile, at any level."""
+    """True if a unit is on a tile, at any level.
+
+    Args:
+        s: State of the game; read only.
+        tile: Tile number.
+    """
     for level in range(16):
         if s.occupant[tile << 4 | level] >= 0:
             return True
@@ -145,8 +180,8 @@ def turn_into(s: StateColumns, tile: int, kind: int) -> None:
     """Change the ground of a tile to lava or water.
 
     Args:
-        s: State columns.
-        tile: Tile.
+        s: State of the game; changed.
+        tile: Tile number.
         kind: `codes.FIRE` or `codes.WATER`.
     """
     mark(s, tile)
@@ -158,9 +193,9 @@ def flood_line(s: StateColumns, tile: int, way: int, length: int) -> None:
     """Turn plain ground along a line into water (Dam Break).
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         tile: First tile.
-        way: Direction.
+        way: Direction: 0 north, 1 east, 2 south, 3 west.
         length: Length in tiles, all on the board.
 
     Source: "In a straight line of your choosing, place up to 10 tiles worth of Water, 1 wide".
@@ -172,7 +207,14 @@ def flood_line(s: StateColumns, tile: int, way: int, length: int) -> None:
 
 
 def run_length(s: StateColumns, tile: int, way: int, most: int) -> int:
-    """Return the tiles from a tile to the board's edge in a direction, at most `most`."""
+    """Return the tiles from a tile to the board's edge in a direction, at most `most`.
+
+    Args:
+        s: State of the game; read only.
+        tile: Tile number at which the run begins; it counts.
+        way: Direction: 0 north, 1 east, 2 south, 3 west.
+        most: Most tiles that are counted.
+    """
     room = 0
     while tile >= 0 and room < most:
         room += 1
@@ -181,7 +223,13 @@ def run_length(s: StateColumns, tile: int, way: int, most: int) -> int:
 
 
 def can_shift_column(s: StateColumns, tile: int, levels: int) -> bool:
-    """True if Tectonic Shift may raise or lower a tile by `levels` levels."""
+    """True if Tectonic Shift may raise or lower a tile by `levels` levels.
+
+    Args:
+        s: State of the game; read only.
+        tile: Tile number.
+        levels: Levels to add; negative to lower.
+    """
     if s.kind[tile] != C.DRY or s.ladder_top[tile] or not takes_bricks(s, tile):
         return False
     return 0 <= s.level[tile] + levels <= C.MOST_LEVEL
@@ -191,8 +239,8 @@ def shift_column(s: StateColumns, tile: int, levels: int) -> None:
     """Raise a tile with its unit, or lower it, so that the unit falls.
 
     Args:
-        s: State columns.
-        tile: Tile.
+        s: State of the game; changed.
+        tile: Tile number.
         levels: Levels up, negative for down.
     """
     if levels > 0:
@@ -207,7 +255,14 @@ def shift_column(s: StateColumns, tile: int, levels: int) -> None:
 
 
 def add_zone(s: StateColumns, kind: int, side: int, tile: int) -> None:
-    """Create an effect zone around a tile: a square, for quicksand a circle."""
+    """Create an effect zone around a tile: a square, for quicksand a circle.
+
+    Args:
+        s: State of the game; changed.
+        kind: Kind of the zone, such as `codes.FOG_ZONE`.
+        side: Side that the zone protects (ropes), 0 or 1; -1 for both.
+        tile: Tile number of the middle.
+    """
     if s.n_zones >= C.MOST_ZONES:
         s.lost = C.LOST
         return
@@ -218,7 +273,14 @@ def add_zone(s: StateColumns, kind: int, side: int, tile: int) -> None:
 
 
 def lay_zone(s: StateColumns, kind: int, side: int, tile: int) -> None:
-    """Mark the tiles of an effect zone."""
+    """Mark the tiles of an effect zone.
+
+    Args:
+        s: State of the game; changed.
+        kind: Kind of the zone, such as `codes.FOG_ZONE`.
+        side: Side that the zone protects (ropes), 0 or 1; -1 for both.
+        tile: Tile number of the middle.
+    """
     wide = s.zone_radius[kind]
     for rows in range(-wide, wide + 1):
         for cols in range(-wide, wide + 1):
@@ -231,12 +293,26 @@ def lay_zone(s: StateColumns, kind: int, side: int, tile: int) -> None:
 
 
 def zone_holds(s: StateColumns, kind: int, rows: int, cols: int) -> bool:
-    """True if an offset within a zone's radius is in the zone."""
+    """True if an offset within a zone's radius is in the zone.
+
+    Args:
+        s: State of the game; read only.
+        kind: Kind of the zone, such as `codes.FOG_ZONE`.
+        rows: Rows from the middle.
+        cols: Columns from the middle.
+    """
     return kind != C.SAND_ZONE or within(s, rows, cols, s.zone_radius[kind])
 
 
 def lay_on(s: StateColumns, kind: int, side: int, tile: int) -> None:
-    """Mark a tile as part of an effect zone."""
+    """Mark a tile as part of an effect zone.
+
+    Args:
+        s: State of the game; changed.
+        kind: Kind of the zone, such as `codes.FOG_ZONE`.
+        side: Side that the zone protects (ropes), 0 or 1; -1 for both.
+        tile: Tile number.
+    """
     if kind == C.SAND_ZONE:
         s.sand[tile] = 1
     elif kind == C.ROPES_ZONE:

@@ -9,7 +9,13 @@ from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 
 
 def top(s: StateColumns, o: int, tile: int) -> int:
-    """Return the top level of a column, including its feature."""
+    """Return the top level of a column, including its feature.
+
+    Args:
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        tile: Tile number.
+    """
     return s.top[o + tile]
 
 
@@ -17,9 +23,9 @@ def free(s: StateColumns, o: int, tile: int, low: int, high: int) -> bool:
     """True if no solid lies between two levels over a tile.
 
     Args:
-        s: State columns.
-        o: Start of the tile columns.
-        tile: Tile.
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        tile: Tile number.
         low: Lower level.
         high: Upper level.
     """
@@ -32,22 +38,47 @@ def free(s: StateColumns, o: int, tile: int, low: int, high: int) -> bool:
 
 
 def stands(s: StateColumns, o: int, spot: int) -> bool:
-    """True if a surface index is a surface on which a unit can stand."""
+    """True if a surface index is a surface on which a unit can stand.
+
+    Args:
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        spot: Surface index.
+    """
     return s.stand[o + (spot >> 4)] >> (spot & 15) & 1 == 1
 
 
 def wet(s: StateColumns, o: int, spot: int) -> bool:
-    """True if a surface is the top of bare water."""
+    """True if a surface is the top of bare water.
+
+    Args:
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        spot: Surface index.
+    """
     return s.wet[o + (spot >> 4)] >> (spot & 15) & 1 == 1
 
 
 def lava(s: StateColumns, o: int, spot: int) -> bool:
-    """True if a surface is the top of bare lava."""
+    """True if a surface is the top of bare lava.
+
+    Args:
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        spot: Surface index.
+    """
     return s.lava[o + (spot >> 4)] >> (spot & 15) & 1 == 1
 
 
 def highest_below(s: StateColumns, o: int, tile: int, level: int) -> int:
-    """Return the highest top at or below a level; -1: the level is inside solid ground."""
+    """Return the highest top at or below a level; -1: the level is inside solid ground.
+
+    Args:
+        s: State of the game; read only.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        tile: Tile number.
+        level: Level from which the search goes down.
+    """
     at = o + tile
     best = s.top[at] if s.top[at] <= level else -1
     decks = s.decks[at]
@@ -66,7 +97,13 @@ def lowest(bits: int) -> int:
 
 
 def decks_without(s: StateColumns, tile: int, number: int) -> int:
-    """Return the levels of the decks over a tile as bits, without deck `number`."""
+    """Return the levels of the decks over a tile as bits, without deck `number`.
+
+    Args:
+        s: State of the game; read only.
+        tile: Tile number.
+        number: Number of the bridge that is left out.
+    """
     bits = 0
     for n in range(s.n_decks):
         if n == number or s.deck_alive[n] == 0:
@@ -81,9 +118,9 @@ def survey(s: StateColumns, o: int, tile: int) -> None:
     """Derive a tile's tops and surfaces from its column, bricks and decks.
 
     Args:
-        s: State columns.
-        o: Start of the tile columns.
-        tile: Tile.
+        s: State of the game; changed.
+        o: Start of the tile columns: 0 for the terrain now, `s.base` for the map's own.
+        tile: Tile number.
     """
     at = o + tile
     level = s.level[at] + s.bricks[at]
@@ -103,7 +140,12 @@ def survey(s: StateColumns, o: int, tile: int) -> None:
 
 
 def forget_links(s: StateColumns, tile: int) -> None:
-    """Invalidate the cached links near a tile."""
+    """Invalidate the cached links near a tile.
+
+    Args:
+        s: State of the game; only work columns change.
+        tile: Tile number.
+    """
     for k in range(9):
         near = tile
         if k > 0:
@@ -115,7 +157,12 @@ def forget_links(s: StateColumns, tile: int) -> None:
 
 
 def mark(s: StateColumns, tile: int) -> None:
-    """Record that a tile differs from the map's own."""
+    """Record that a tile differs from the map's own.
+
+    Args:
+        s: State of the game; changed.
+        tile: Tile number.
+    """
     if s.changed[tile] == 0:
         s.changed[tile] = 1
         s.changes[s.n_changed] = tile
@@ -123,14 +170,24 @@ def mark(s: StateColumns, tile: int) -> None:
 
 
 def changed(s: StateColumns, tile: int) -> None:
-    """Update surfaces and links after a change of a tile, and record the change."""
+    """Update surfaces and links after a change of a tile, and record the change.
+
+    Args:
+        s: State of the game; changed.
+        tile: Tile number.
+    """
     mark(s, tile)
     survey(s, C.GROUND, tile)
     forget_links(s, tile)
 
 
 def survey_decks(s: StateColumns, tile: int) -> None:
-    """Derive a tile's bridges and ladders after one of them was destroyed."""
+    """Derive a tile's bridges and ladders after one of them was destroyed.
+
+    Args:
+        s: State of the game; changed.
+        tile: Tile number.
+    """
     decks, under, end, foot, up = 0, 0, 0, 0, 0
     for n in range(s.n_decks):
         if s.deck_alive[n] == 0:

@@ -26,7 +26,12 @@ from falldamage_forge.games.fall_damage.engine.treasure import apply_treasure
 
 
 def end_game(s: StateColumns, result: int) -> None:
-    """End the game with a result."""
+    """End the game with a result.
+
+    Args:
+        s: State of the game; changed.
+        result: The result, such as `codes.RED_WINS`.
+    """
     s.phase, s.result, s.n_stack = C.OVER, result, 0
     effects.emit_event(s, C.E_OVER, result)
 
@@ -85,12 +90,22 @@ def stop_at_limit(s: StateColumns) -> None:
 
 
 def ready(s: StateColumns, i: int) -> bool:
-    """True if a unit may be activated in this round."""
+    """True if a unit may be activated in this round.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+    """
     return s.spot[i] >= 0 and not s.activated[i] and s.ready_from[i] <= s.round
 
 
 def any_ready(s: StateColumns, side: int) -> bool:
-    """True if a side has a unit to activate."""
+    """True if a side has a unit to activate.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+    """
     for i in range(s.n_units):
         if s.side[i] == side and ready(s, i):
             return True
@@ -109,7 +124,12 @@ def list_units(s: StateColumns) -> None:
 
 
 def choose_unit(s: StateColumns, i: int) -> None:
-    """Begin an activation."""
+    """Begin an activation.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+    """
     s.active, s.phase = i, C.ACTIVATION
     s.moved[i], s.acted[i], s.used[i] = 0, 0, 0
     effects.emit_event(s, C.E_ACTIVATE, i)
@@ -120,7 +140,13 @@ def choose_unit(s: StateColumns, i: int) -> None:
 
 
 def begin(s: StateColumns, i: int, coin: int) -> None:
-    """Resolve the beginning of an activation: end its Promo, fix its Move and Song."""
+    """Resolve the beginning of an activation: end its Promo, fix its Move and Song.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        coin: The Beast's Move by its coin; -1 for none.
+    """
     if unit_stats.has_ability(s, i, C.PROMOTE):
         effects.end_promo(s, i)
     s.song_now[i] = 1 if unit_stats.hears_song(s, i) else 0
@@ -169,7 +195,12 @@ def next_turn(s: StateColumns) -> None:
 
 
 def round_task(s: StateColumns, name: int) -> None:
-    """Resolve one step of a round's start."""
+    """Resolve one step of a round's start.
+
+    Args:
+        s: State of the game; changed.
+        name: The step, such as `codes.FOUNTAINS`.
+    """
     for i in range(s.n_units):
         if name == C.SONGS:
             s.song_off[i] = 0
@@ -209,7 +240,19 @@ def resolve_stack(s: StateColumns) -> None:
 def do_task(
     s: StateColumns, name: int, a: int, b: int, c: int, d: int, e: int, f: int, g: int
 ) -> None:
-    """Resolve one task."""
+    """Resolve one task.
+
+    Args:
+        s: State of the game; changed.
+        name: The task, such as `codes.REST`.
+        a: First value of the task; `name_tables.TASKS` describes the values of each task.
+        b: Second value.
+        c: Third value.
+        d: Fourth value.
+        e: Fifth value.
+        f: Sixth value.
+        g: Seventh value.
+    """
     if name == C.JUDGE:
         check_victory(s)
     elif name == C.FIRST_TURN:
@@ -273,7 +316,13 @@ def do_task(
 
 
 def walk(s: StateColumns, i: int, key: int) -> None:
-    """Resolve the Move of an activation; the rest may follow the Action (option `move_split`)."""
+    """Resolve the Move of an activation; the rest may follow the Action (option `move_split`).
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        key: Number of the move (`notation`).
+    """
     whole = s.move_now[i]
     again = s.move_split == 1 and not s.acted[i] and s.moved[i] == 0
     cost = execute_move(s, i, key, unit_stats.halve_if_carrying(s, i, whole))
@@ -335,7 +384,7 @@ def advance(s: StateColumns, key: int) -> None:
     """Apply a legal move and resolve its effects up to the next decision.
 
     Args:
-        s: State columns with pending legal moves.
+        s: State of the game with pending legal moves; changed.
         key: A legal move; it is not checked.
     """
     kind = notation.kind_in(key)
@@ -357,7 +406,13 @@ def advance(s: StateColumns, key: int) -> None:
 
 
 def apply_step_move(s: StateColumns, kind: int, key: int) -> None:
-    """Stack the effects of a move of an activation."""
+    """Stack the effects of a move of an activation.
+
+    Args:
+        s: State of the game; changed.
+        kind: Kind of the move, such as `codes.K_ACT`.
+        key: Number of the move (`notation`).
+    """
     i = s.active
     effects.push_task(s, C.JUDGE)
     if kind == C.K_MOVE:
@@ -421,7 +476,7 @@ def open_game(s: StateColumns, first: int) -> None:
     """Start a game whose coin has fallen.
 
     Args:
-        s: State columns of a match.
+        s: State of a match; changed.
         first: 0 heads, 1 tails.
     """
     new_game(s)

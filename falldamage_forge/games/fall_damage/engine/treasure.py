@@ -15,7 +15,13 @@ def result_row(roll: int) -> int:
 
 
 def applicable(s: StateColumns, i: int, row: int) -> bool:
-    """True if a Hero's item is of use to a unit; other results always are."""
+    """True if a Hero's item is of use to a unit; other results always are.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        row: Row of the result in the result columns, from 0 to 35.
+    """
     if s.result_effect[row] != C.GAIN_PLUS:
         return True
     what = s.result_what[row]
@@ -32,7 +38,12 @@ def applicable(s: StateColumns, i: int, row: int) -> bool:
 
 
 def uses_reach(s: StateColumns, i: int) -> bool:
-    """True if additional Reach is of use to a unit."""
+    """True if additional Reach is of use to a unit.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+    """
     if not s.card_own_reach[s.card[i]]:
         return False
     if unit_stats.may_attack(s, i):
@@ -51,7 +62,13 @@ def uses_reach(s: StateColumns, i: int) -> bool:
 
 
 def nearest_beneficiary(s: StateColumns, i: int, row: int) -> int:
-    """Return the nearest friend to whom an item is of use; -1: none."""
+    """Return the nearest friend to whom an item is of use; -1: none.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the finder.
+        row: Row of the result in the result columns, from 0 to 35.
+    """
     found, own = -1, s.spot[i]
     for other in range(s.n_units):
         if s.spot[other] < 0 or other == i or s.side[other] != s.side[i]:
@@ -64,7 +81,13 @@ def nearest_beneficiary(s: StateColumns, i: int, row: int) -> int:
 
 
 def apply_treasure(s: StateColumns, i: int, roll: int) -> None:
-    """Apply a result to its finder, or offer to hand a Hero's item on to a friend."""
+    """Apply a result to its finder, or offer to hand a Hero's item on to a friend.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the finder.
+        roll: Both dice as one number: first * 10 + second.
+    """
     row = result_row(roll)
     if not unit_stats.alive(s, i):
         return
@@ -75,7 +98,13 @@ def apply_treasure(s: StateColumns, i: int, roll: int) -> None:
 
 
 def take_effect(s: StateColumns, i: int, row: int) -> None:
-    """Apply the effect of a result."""
+    """Apply the effect of a result.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        row: Row of the result in the result columns, from 0 to 35.
+    """
     effect, what, amount = s.result_effect[row], s.result_what[row], s.result_amount[row]
     if effect == C.GAIN_ASK:
         push_task(s, what, i, amount)
@@ -109,7 +138,14 @@ def take_effect(s: StateColumns, i: int, row: int) -> None:
 
 
 def give_plus(s: StateColumns, i: int, stat: int, amount: int) -> None:
-    """Add a Hero's item to a value of a unit, for the rest of the game."""
+    """Add a Hero's item to a value of a unit, for the rest of the game.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        stat: The value, such as `codes.A`.
+        amount: Number to add.
+    """
     if stat == C.A:
         s.attack_plus[i] += amount
     elif stat == C.R:
@@ -123,7 +159,13 @@ def give_plus(s: StateColumns, i: int, stat: int, amount: int) -> None:
 
 
 def give_flag(s: StateColumns, i: int, flag: int) -> None:
-    """Give a unit a Hero's item without an amount."""
+    """Give a unit a Hero's item without an amount.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        flag: The flag, such as `codes.DRUM`.
+    """
     if flag == C.DRUM:
         s.drum[i] = 1
     elif flag == C.NO_SIGHT:
@@ -141,6 +183,11 @@ def give_flag(s: StateColumns, i: int, flag: int) -> None:
 def adrenal(s: StateColumns, i: int, amount: int) -> None:
     """Resolve Adrenal Depletion: a free Move now, less Move for the rest of the game.
 
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        amount: Tiles by which its Move shrinks afterwards.
+
     Source: "-1 Move for rest of game".
     """
     push_task(s, C.TIRE, i, amount)
@@ -157,9 +204,9 @@ def blow_wind(s: StateColumns, side: int, way: int, tiles: int) -> None:
     """Push all units of a side, the farthest along the direction first.
 
     Args:
-        s: State columns.
+        s: State of the game; changed.
         side: Side.
-        way: Direction.
+        way: Direction: 0 north, 1 east, 2 south, 3 west.
         tiles: Length in tiles.
 
     Source: "Northern Wind: All friendly units Pushed 1", "Southern Wind: All enemy units Pushed 1
@@ -178,7 +225,15 @@ def blow_wind(s: StateColumns, side: int, way: int, tiles: int) -> None:
 
 
 def list_choice(s: StateColumns, name: int, i: int, b: int, c: int) -> None:
-    """List the answers of a living finder."""
+    """List the answers of a living finder.
+
+    Args:
+        s: State of the game; only work columns change.
+        name: The decision, such as `codes.AID`.
+        i: Index of the finder.
+        b: Second value of the decision.
+        c: Third value of the decision.
+    """
     if name <= C.TECTONIC:
         list_ground(s, name, b, c)
     elif name == C.AID:
@@ -195,7 +250,16 @@ def list_choice(s: StateColumns, name: int, i: int, b: int, c: int) -> None:
 
 
 def choose(s: StateColumns, name: int, i: int, b: int, c: int, key: int) -> None:
-    """Resolve a choice."""
+    """Resolve a choice.
+
+    Args:
+        s: State of the game; changed.
+        name: The decision, such as `codes.AID`.
+        i: Index of the finder.
+        b: Second value of the decision.
+        c: Third value of the decision.
+        key: Number of the answer.
+    """
     if name <= C.TECTONIC:
         change_ground(s, name, i, b, c, key)
     elif name == C.AID:
@@ -216,7 +280,14 @@ def choose(s: StateColumns, name: int, i: int, b: int, c: int, key: int) -> None
 
 
 def list_ground(s: StateColumns, name: int, b: int, c: int) -> None:
-    """List the tiles for zones, lava, floods and shifts; a flood's direction and length."""
+    """List the tiles for zones, lava, floods and shifts; a flood's direction and length.
+
+    Args:
+        s: State of the game; only work columns change.
+        name: The decision, such as `codes.ZONE`.
+        b: Kind of a zone, or the tile of a flood.
+        c: Direction of a flood.
+    """
     if name == C.DAM_WAY:
         for way in range(4):
             notation.append_move(s, notation.key_of(C.K_CHOICE, C.M_WAY, way=way))
@@ -241,7 +312,16 @@ def list_ground(s: StateColumns, name: int, b: int, c: int) -> None:
 
 
 def change_ground(s: StateColumns, name: int, i: int, b: int, c: int, key: int) -> None:
-    """Resolve a choice of a tile, or stack the next choice of the same result."""
+    """Resolve a choice of a tile, or stack the next choice of the same result.
+
+    Args:
+        s: State of the game; changed.
+        name: The decision, such as `codes.ZONE`.
+        i: Index of the finder.
+        b: Kind of a zone, the eruptions left, or the tile of a flood.
+        c: Direction of a flood.
+        key: Number of the answer.
+    """
     tile = notation.spot_in(key) >> 4
     if name == C.ZONE:
         terrain_changes.add_zone(s, b, s.side[i] if b == C.ROPES_ZONE else -1, tile)
@@ -261,7 +341,13 @@ def change_ground(s: StateColumns, name: int, i: int, b: int, c: int, key: int) 
 
 
 def list_words(s: StateColumns, name: int, i: int) -> None:
-    """List cards to become, abilities of living enemies, or pairs of values to swap."""
+    """List cards to become, abilities of living enemies, or pairs of values to swap.
+
+    Args:
+        s: State of the game; only work columns change.
+        name: The decision: `codes.BECOME`, `codes.GLOVES` or `codes.BOTCHED`.
+        i: Index of the finder.
+    """
     foe = 1 - s.side[i]
     for word in range(s.n_words):
         kind, what = s.word_kind[word], notation.decode_word(s, word)
@@ -274,7 +360,13 @@ def list_words(s: StateColumns, name: int, i: int) -> None:
 
 
 def plays(s: StateColumns, side: int, card: int) -> bool:
-    """True if a side has a living unit of a card."""
+    """True if a side has a living unit of a card.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+        card: Number of the card.
+    """
     for i in range(s.n_units):
         if unit_stats.alive(s, i) and s.side[i] == side and s.card[i] == card:
             return True
@@ -282,14 +374,25 @@ def plays(s: StateColumns, side: int, card: int) -> bool:
 
 
 def list_fallen(s: StateColumns, side: int) -> None:
-    """List a side's fallen units that may be revived."""
+    """List a side's fallen units that may be revived.
+
+    Args:
+        s: State of the game; only work columns change.
+        side: 0 red, 1 blue.
+    """
     for i in range(s.n_units):
         if s.side[i] == side and body_of(s, i) >= 0:
             notation.append_move(s, notation.key_of(C.K_CHOICE, C.M_UNIT, one=i))
 
 
 def change_card(s: StateColumns, i: int, new: int) -> None:
-    """Give a unit another card; its treasure, statuses and damage stay."""
+    """Give a unit another card; its treasure, statuses and damage stay.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        new: Number of the new card.
+    """
     lost = s.max_health[i] - s.health[i]
     s.max_health[i] += s.printed[new * C.STATS + C.H] - unit_stats.printed_stat(s, i, C.H)
     if s.change_health == C.HEALTH_FULL:
@@ -304,7 +407,13 @@ def change_card(s: StateColumns, i: int, new: int) -> None:
 
 
 def satiate(s: StateColumns, i: int, friend: int) -> None:
-    """Sacrifice a friend; its Attack and Health are added to the unit's."""
+    """Sacrifice a friend; its Attack and Health are added to the unit's.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit that gains.
+        friend: Index of the sacrificed unit.
+    """
     s.attack_plus[i] += unit_stats.printed_stat(s, friend, C.A) + s.attack_plus[friend]
     s.health[i] += s.health[friend]
     s.max_health[i] += s.health[friend]
@@ -313,7 +422,13 @@ def satiate(s: StateColumns, i: int, friend: int) -> None:
 
 
 def swappable(s: StateColumns, i: int, stat: int) -> bool:
-    """True if a value can be swapped: it is printed and not unlimited."""
+    """True if a value can be swapped: it is printed and not unlimited.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        stat: The value, such as `codes.A`.
+    """
     row, value = s.card[i], unit_stats.printed_stat(s, i, stat)
     if value >= C.UNLIMITED or (stat == C.R and not s.card_own_reach[row]):
         return False
@@ -323,7 +438,14 @@ def swappable(s: StateColumns, i: int, stat: int) -> bool:
 
 
 def swaps(s: StateColumns, i: int, one: int, other: int) -> bool:
-    """True if two values can be swapped and the unit survives it."""
+    """True if two values can be swapped and the unit survives it.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        one: First value, such as `codes.A`.
+        other: Second value.
+    """
     if not swappable(s, i, one) or not swappable(s, i, other):
         return False
     if one != C.H and other != C.H:
@@ -333,7 +455,13 @@ def swaps(s: StateColumns, i: int, one: int, other: int) -> bool:
 
 
 def botch(s: StateColumns, i: int, pair: int) -> None:
-    """Swap two values of a unit."""
+    """Swap two values of a unit.
+
+    Args:
+        s: State of the game; changed.
+        i: Index of the unit.
+        pair: Both values as one number: first * 64 + second.
+    """
     one, other = pair >> 6, pair & 63
     a, b, old = (
         unit_stats.printed_stat(s, i, one),

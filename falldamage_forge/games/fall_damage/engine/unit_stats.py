@@ -10,8 +10,8 @@ def printed_stat(s: StateColumns, i: int, stat: int) -> int:
     """Return a value as printed on the card, or as swapped by a Botched Ritual.
 
     Args:
-        s: State columns.
-        i: The unit.
+        s: State of the game; read only.
+        i: Index of the unit.
         stat: `codes.M` to `codes.P`.
     """
     own = s.own[i * C.STATS + stat]
@@ -19,14 +19,26 @@ def printed_stat(s: StateColumns, i: int, stat: int) -> int:
 
 
 def has_ability(s: StateColumns, i: int, ability: int) -> bool:
-    """True if a unit has an ability, by its card or by the Mime's Gloves."""
+    """True if a unit has an ability, by its card or by the Mime's Gloves.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        ability: Number of the ability, such as `codes.BOMB`.
+    """
     if s.extra[i] == ability:
         return True
     return s.card_abilities[s.card[i]] >> ability & 1 == 1
 
 
 def lends(s: StateColumns, i: int, ability: int) -> int:
-    """Return the number of the card that lends a unit an ability; -1: its own."""
+    """Return the number of the card that lends a unit an ability; -1: its own.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        ability: Number of the ability, such as `codes.BOMB`.
+    """
     if s.card_abilities[s.card[i]] >> ability & 1 or s.extra[i] < 0:
         return -1
     other = s.extra_card[i]
@@ -37,7 +49,7 @@ def number(s: StateColumns, ability: int, what: int) -> int:
     """Return a number of an ability's table.
 
     Args:
-        s: State columns.
+        s: State of the game; read only.
         ability: Ability, such as `codes.BOMB`.
         what: Column of the table, such as `codes.A_REACH`.
     """
@@ -45,17 +57,33 @@ def number(s: StateColumns, ability: int, what: int) -> int:
 
 
 def alive(s: StateColumns, i: int) -> bool:
-    """True if a unit is on the board."""
+    """True if a unit is on the board.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+    """
     return s.spot[i] >= 0
 
 
 def reach_of(s: StateColumns, i: int) -> int:
-    """Return the reach of a unit's plain Attack in tiles."""
+    """Return the reach of a unit's plain Attack in tiles.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+    """
     return printed_stat(s, i, C.R) + s.reach_plus[i]
 
 
 def reach_with(s: StateColumns, i: int, ability: int) -> int:
-    """Return the reach of an ability: its own, or the card's with treasure."""
+    """Return the reach of an ability: its own, or the card's with treasure.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        ability: Number of the ability, such as `codes.BOMB`.
+    """
     own = number(s, ability, C.A_REACH)
     if own:
         return own
@@ -65,12 +93,22 @@ def reach_with(s: StateColumns, i: int, ability: int) -> int:
 
 
 def letter_of(s: StateColumns, i: int) -> int:
-    """Return the letter of a unit's Push."""
+    """Return the letter of a unit's Push.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+    """
     return s.card_letter[s.card[i]]
 
 
 def tiles_of(s: StateColumns, i: int) -> int:
-    """Return the length of a unit's Push in tiles."""
+    """Return the length of a unit's Push in tiles.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+    """
     letter = letter_of(s, i)
     if letter == C.NO_LETTER:
         return 0
@@ -78,7 +116,12 @@ def tiles_of(s: StateColumns, i: int) -> int:
 
 
 def jump_of(s: StateColumns, i: int) -> int:
-    """Return a unit's Jump in levels, at most `codes.UNLIMITED`."""
+    """Return a unit's Jump in levels, at most `codes.UNLIMITED`.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+    """
     if has_ability(s, i, C.CRAWL) or has_ability(s, i, C.HOOK):
         return C.UNLIMITED
     return min(printed_stat(s, i, C.J) + s.jump_plus[i], C.UNLIMITED)
@@ -86,6 +129,10 @@ def jump_of(s: StateColumns, i: int) -> int:
 
 def is_immovable(s: StateColumns, i: int) -> bool:
     """True if a unit cannot be pushed.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
 
     Source: "Cannot be Pushed", "Lead Shoes: This unit can no longer be pushed".
     """
@@ -96,7 +143,12 @@ def is_immovable(s: StateColumns, i: int) -> bool:
 
 
 def may_attack(s: StateColumns, i: int) -> bool:
-    """True if a unit has a plain Attack."""
+    """True if a unit has a plain Attack.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+    """
     if not s.card_own_reach[s.card[i]] or s.card_abilities[s.card[i]] >> C.SPLASH & 1:
         return False
     if s.zero_attack or printed_stat(s, i, C.A) + s.attack_plus[i] > 0:
@@ -106,6 +158,10 @@ def may_attack(s: StateColumns, i: int) -> bool:
 
 def hears_song(s: StateColumns, i: int) -> bool:
     """True if a friend's Song reaches a unit now.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
 
     Source: "Buffs all friendly units in Reach with +1 Move +1 Attack".
     """
@@ -124,6 +180,10 @@ def hears_song(s: StateColumns, i: int) -> bool:
 def intimidators(s: StateColumns, i: int) -> int:
     """Return the number of adjacent enemies that intimidate a unit.
 
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+
     Source: "Adjacent (including diagonal) enemies suffer -1 Move".
     """
     side, spot, found = s.side[i], s.spot[i], 0
@@ -137,12 +197,21 @@ def intimidators(s: StateColumns, i: int) -> int:
 
 
 def poisoned(s: StateColumns, i: int) -> int:
-    """Return how often a Poison Mist reduces a unit's values."""
+    """Return how often a Poison Mist reduces a unit's values.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+    """
     return min(s.mist_rounds[i], 1) if s.poison_stack else s.mist_rounds[i]
 
 
 def is_first(s: StateColumns, i: int) -> bool:
     """True if a Vanguard is the first to act: of the round, or of its side.
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
 
     Source: "If Knight is activated first in a round, Gain +1 Move".
     """
@@ -157,6 +226,11 @@ def is_first(s: StateColumns, i: int) -> bool:
 def halve_if_carrying(s: StateColumns, i: int, move: int) -> int:
     """Return a Move in tiles, halved for the carrier of the Icon or the Bomb.
 
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        move: Move in tiles.
+
     Source: "Move speed halved for the unit carrying the Treasure".
     """
     if not s.carries[i]:
@@ -165,7 +239,13 @@ def halve_if_carrying(s: StateColumns, i: int, move: int) -> int:
 
 
 def is_melee(s: StateColumns, i: int, spot: int) -> bool:
-    """True if an Attack on a surface is melee (option `melee_is`)."""
+    """True if an Attack on a surface is melee (option `melee_is`).
+
+    Args:
+        s: State of the game; read only.
+        i: Index of the unit.
+        spot: Surface index.
+    """
     if s.melee_is == C.MELEE_ADJACENT:
         return melee_near(s, s.spot[i], spot, s.diagonal[i])
     if s.melee_is == C.MELEE_CARD:
@@ -177,8 +257,8 @@ def effective_move(s: StateColumns, i: int, coin: int) -> int:
     """Return a unit's Move at the start of an activation.
 
     Args:
-        s: State columns.
-        i: The unit.
+        s: State of the game; read only.
+        i: Index of the unit.
         coin: The Beast's Move by its coin; -1 for none.
     """
     base = printed_stat(s, i, C.M) if coin < 0 else coin
@@ -192,8 +272,8 @@ def move_with(s: StateColumns, i: int, base: int, first: bool, song: bool, sever
     """Return a Move with all modifiers, at least 0.
 
     Args:
-        s: State columns.
-        i: The unit.
+        s: State of the game; read only.
+        i: Index of the unit.
         base: Move before modifiers.
         first: True if Vanguard applies.
         song: True if a Song applies.
@@ -214,8 +294,8 @@ def attack_number(s: StateColumns, i: int, melee: int, rooted: int) -> int:
     """Return a unit's Attack with all modifiers except height.
 
     Args:
-        s: State columns.
-        i: The unit.
+        s: State of the game; read only.
+        i: Index of the unit.
         melee: 1 if the attack is melee.
         rooted: 1 if Rooted applies.
     """
@@ -240,7 +320,7 @@ def height_number(s: StateColumns, attacker: int, target: int, melee: int) -> in
     """Return the modifier of an Attack by height.
 
     Args:
-        s: State columns.
+        s: State of the game; read only.
         attacker: Surface of the attacker.
         target: Surface of the target.
         melee: 1 if the attack is melee.

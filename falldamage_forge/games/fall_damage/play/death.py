@@ -40,7 +40,12 @@ class Death(NamedTuple):
 
 
 def death_words(cause: str, place: object) -> str:
-    """Return what happens to a unit that dies, such as `dies in lava on C2@0`."""
+    """Return what happens to a unit that dies, such as `dies in lava on C2@0`.
+
+    Args:
+        cause: Cause of the death, such as `lava`.
+        place: The surface, as the sentence names it.
+    """
     return WORDS.get(cause, "dies on {place}").format(place=place)
 
 
@@ -61,7 +66,12 @@ def death_of(cause: str, spot: int, place: int, harm: str) -> Death:
 
 
 def death_in(log: Sequence[tuple[Any, ...]], n: int) -> Death:
-    """Return the death of event number `n` of a move's log."""
+    """Return the death of event number `n` of a move's log.
+
+    Args:
+        log: Events of the move.
+        n: Index of the event in the log; the event is a death.
+    """
     _, i, spot, cause, _, place = log[n]
     harms = [event[3] for event in log[:n] if event[:2] == ("harm", i)]
     return death_of(cause, spot, place, harms[-1] if harms else cause)

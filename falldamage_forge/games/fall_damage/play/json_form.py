@@ -43,7 +43,12 @@ def children(value: Any) -> Iterable[tuple[Any, Any]]:
 
 
 def at(place: str, key: object) -> str:
-    """Return the place of a key of an object, or of an entry of a list."""
+    """Return the place of a key of an object, or of an entry of a list.
+
+    Args:
+        place: Place of the object or list; empty for the whole document.
+        key: Key of an object, or index in a list.
+    """
     if isinstance(key, int):
         return f"{place}[{key}]"
     return f"{place}.{key}" if place else str(key)
@@ -65,7 +70,12 @@ def value_of(what: str, is_good: Callable[[Any], bool]) -> Check:
 
 
 def is_whole(value: Any, least: int = 0) -> bool:
-    """True if a value is a whole number of at least `least`, below MOST."""
+    """True if a value is a whole number of at least `least`, below MOST.
+
+    Args:
+        value: Any value of a JSON document.
+        least: Least number that is accepted.
+    """
     return isinstance(value, int) and not isinstance(value, bool) and least <= value < MOST
 
 
@@ -124,7 +134,13 @@ def by_name(check: Check) -> Check:
 
 
 def either(first: type, one: Check, other: Check) -> Check:
-    """Return a check that applies `one` to values of type `first`, and `other` to the rest."""
+    """Return a check that applies `one` to values of type `first`, and `other` to the rest.
+
+    Args:
+        first: Type of the values that `one` checks.
+        one: Check of those values.
+        other: Check of all other values.
+    """
     return lambda value, place: (one if isinstance(value, first) else other)(value, place)
 
 
@@ -171,6 +187,11 @@ class Choice:
 
 
 def known_hint(word: str, known: Mapping[str, Any]) -> str:
-    """Return a hint with the nearest known key and all known keys."""
+    """Return a hint with the nearest known key and all known keys.
+
+    Args:
+        word: The unknown word.
+        known: Known words.
+    """
     near = did_you_mean(str(word), known)
     return f"{near} " * bool(near) + f"known: {', '.join(known)}"

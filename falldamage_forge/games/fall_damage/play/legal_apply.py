@@ -61,14 +61,24 @@ def advance_to_first_node(state: State) -> State:
 
 
 def apply_move(state: State, move: Move) -> State:
-    """Return the state after a legal move; the given state does not change."""
+    """Return the state after a legal move; the given state does not change.
+
+    Args:
+        state: State before the move.
+        move: A legal move of the state.
+    """
     after = state.copy()
     apply_move_in_place(after, move)
     return after
 
 
 def apply_move_in_place(state: State, move: Move) -> None:
-    """Apply a legal move to the given state."""
+    """Apply a legal move to the given state.
+
+    Args:
+        state: State before the move; changed.
+        move: A legal move of the state.
+    """
     sim = _desk(state)
     sim.advance(move)
     _become(state, sim)

@@ -81,7 +81,12 @@ def of_another_version(record: Any) -> Iterator[Problem]:
 
 
 def record_problems(record: Any, cards: Collection[str]) -> tuple[Problem, ...]:
-    """Return everything that makes a record unplayable: its keys, cards and surfaces."""
+    """Return everything that makes a record unplayable: its keys, cards and surfaces.
+
+    Args:
+        record: Any value of a JSON document.
+        cards: Names of the known cards.
+    """
     found = tuple(of_another_version(record)) or tuple(RECORD(record, ""))
     if found:
         return found
@@ -94,7 +99,12 @@ def record_problems(record: Any, cards: Collection[str]) -> tuple[Problem, ...]:
 
 
 def state_problems(saved: Any, ctx: MatchContext) -> tuple[Problem, ...]:
-    """Return everything that makes a saved state unplayable on its map."""
+    """Return everything that makes a saved state unplayable on its map.
+
+    Args:
+        saved: Any value of a JSON document.
+        ctx: Map and rules of the game.
+    """
     found = tuple(STATE(saved, ""))
     if not found:
         found = tuple(_rows(saved["land"]["columns"], "land.columns"))

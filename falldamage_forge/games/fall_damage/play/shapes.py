@@ -60,7 +60,12 @@ def is_read_by(read: Callable[[Any], object]) -> Callable[[Any], bool]:
 
 
 def fixed_list(what: str, *entries: Check) -> Check:
-    """Return a check for a list with one check per entry."""
+    """Return a check for a list with one check per entry.
+
+    Args:
+        what: The list in words, such as `a pair`, for the message.
+        *entries: Check of each entry, in order.
+    """
 
     def each(value: Any, place: str) -> Iterator[Problem]:
         if not isinstance(value, list) or len(value) != len(entries):
@@ -91,7 +96,12 @@ def _tupled(value: Any) -> Any:
 
 
 def many(shape: Shape, kind: Callable[[Any], Any] = tuple) -> Shape:
-    """Return the shape of a list; a set is written in sorted order."""
+    """Return the shape of a list; a set is written in sorted order.
+
+    Args:
+        shape: Shape of an entry.
+        kind: Makes the value of the list's entries, such as `tuple`.
+    """
     return Shape(
         listed(shape.check),
         lambda things: [
@@ -102,7 +112,12 @@ def many(shape: Shape, kind: Callable[[Any], Any] = tuple) -> Shape:
 
 
 def maybe(shape: Shape, nothing: Any = None) -> Shape:
-    """Return the shape of an optional value, `null` if it is missing."""
+    """Return the shape of an optional value, `null` if it is missing.
+
+    Args:
+        shape: Shape of a value that is not missing.
+        nothing: Value that is written as `null`.
+    """
     return Shape(
         or_none(shape.check),
         lambda value: None if value == nothing else shape.write(value),

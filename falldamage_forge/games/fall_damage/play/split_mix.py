@@ -23,7 +23,12 @@ class SplitMix64:
 
     @classmethod
     def after(cls, seed: int, draws: int) -> SplitMix64:
-        """Return the stream of a seed after a number of draws."""
+        """Return the stream of a seed after a number of draws.
+
+        Args:
+            seed: Seed of the stream, from 0 to 2^64 - 1.
+            draws: Number of draws to skip.
+        """
         return cls(seed + draws * STEP)
 
     def draw(self) -> int:

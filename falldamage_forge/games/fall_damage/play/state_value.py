@@ -160,7 +160,12 @@ class State(Moment[str]):
         ]
 
     def place_unit(self, index: int, spot: int) -> None:
-        """Place a unit on a free surface; NOWHERE takes it off the board."""
+        """Place a unit on a free surface; NOWHERE takes it off the board.
+
+        Args:
+            index: Index of the unit.
+            spot: Surface number that is free, or NOWHERE.
+        """
         unit = self.units[index]
         if unit.spot != NOWHERE and self.occupied.get(unit.spot) == index:
             del self.occupied[unit.spot]
@@ -350,6 +355,10 @@ def new_state(ctx: MatchContext, teams: Teams | None = None, places: Places | No
 
 def check_teams(ctx: MatchContext, teams: Teams) -> None:
     """Check that teams can be placed.
+
+    Args:
+        ctx: Map and cards of the game.
+        teams: Names of red's and of blue's cards.
 
     Raises:
         ForgeError (FDF341, FDF381): If a card is unknown, or a team exceeds its start zone.

@@ -15,7 +15,13 @@ TOP_LEVEL = 15
 
 
 def spot_at(row: int, col: int, level: int) -> int:
-    """Return the surface number of a row, a column and a level, all from 0."""
+    """Return the surface number of a row, a column and a level, all from 0.
+
+    Args:
+        row: Row from 0, the north.
+        col: Column from 0, the west.
+        level: Level from 0 to 15.
+    """
     return row << 10 | col << 4 | level
 
 
