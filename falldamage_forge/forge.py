@@ -197,7 +197,8 @@ class Forge:
         game, unknown = self.game(map, rules, options)
         position = self.on(map.board, game)
         own = rules in (None, map.layout.rules)
-        beside, catalogue = (*unknown, *unknown_names(map.layout)), presets.load_catalogue()
+        beside = (*unknown, *unknown_names(map.layout), *_model_issues(map))
+        catalogue = presets.load_catalogue()
         found = check_loaded(map.loaded, catalogue, position, own, judge, beside)
         return CheckResult(map, position, fold(named(map.name, found)))
 
@@ -312,12 +313,26 @@ class Forge:
         catalogue = self.catalogue(map)
         return plan_layout(map.layout, catalogue, _owned(owned))
 
-    def catalogue(self, map: Map) -> Catalogue:
-        """Return the pieces of a map's size; FDF437 or FDF438 if they cannot be printed."""
+    def catalogue(self, map: Map, *, licensed: bool = False) -> Catalogue:
+        """Return the pieces of a map's size, with those of its models.
+
+        Args:
+            map: The map.
+            licensed: True to leave out models whose blocks name no licence.
+
+        Raises:
+            ForgeError: FDF437 or FDF438 if they cannot be printed, FDF208 for a missing model.
+        """
         from falldamage_forge.checks import require_printable_size
 
         require_printable_size(a_map(map).layout, presets.load_catalogue())
-        return presets.load_catalogue(map.grid)
+        catalogue = presets.load_catalogue(map.grid)
+        if not map.layout.models:
+            return catalogue
+        from falldamage_forge.builds.model_pieces import with_models
+
+        models = map.layout.models
+        return with_models(catalogue, (x for x in models if x.license or not licensed))
 
     def printer(
         self, map: Map | None = None, name: str | None = None, process: str | None = None
@@ -400,7 +415,7 @@ class Forge:
         arguments.optional(
             arguments.instance, "options", options, BuildOptions, "ff.BuildOptions()"
         )
-        catalogue = self.catalogue(checked.map)
+        catalogue = self.catalogue(checked.map, licensed=bool(options and options.licensed))
         machine = self.printer(checked.map, printer, process)
         style = (options and options.style) or presets.load_style(presets.DEFAULT_STYLE)
         options = replace(options or BuildOptions(), style=style)
@@ -413,6 +428,15 @@ class Forge:
         whole = meshes or bool(options.tops or checked.layout.printing.tops)
         made = build_map(checked.layout, catalogue, machine, progress, options, sizes, whole)
         return BuildResult(checked, made, machine)
+
+
+def _model_issues(map: Map) -> tuple[Issue, ...]:
+    """Return the issues of models without a file; of a text without a folder none."""
+    if not map.layout.models or map.root is None:
+        return ()
+    from falldamage_forge.builds.model_pieces import file_issues
+
+    return tuple(file_issues(map.layout.models))
 
 
 def _owned(owned: object) -> dict[str, int] | None:

@@ -14,6 +14,7 @@ from falldamage_forge.board.board_model import (
     Ground,
     HalfStep,
     Ladder,
+    StandingModel,
     StartZone,
     make_board,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "Ground",
     "HalfStep",
     "Ladder",
+    "StandingModel",
     "StartZone",
     "Tile",
     "column_index",

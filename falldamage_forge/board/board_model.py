@@ -300,8 +300,64 @@ class StartZone:
         return replace(self, surfaces=tuple(image))
 
 
-Item = Deck | Ladder | Chest | Battlement | HalfStep | Fitting
-LISTS = ("decks", "ladders", "treasures", "battlements", "steps", "fittings")
+@dataclass(frozen=True, slots=True)
+class StandingModel:
+    """A model of others on the columns below its tiles.
+
+    A tile without a top has a spire's column: it stops units and lines of sight.
+
+    Attributes:
+        name: Name of its block.
+        tiles: Its tiles, in the order of the block's levels.
+        tops: Of each tile, the level of its top above `level`, or -1 where no unit stands, and True
+            if the top is a stud.
+        level: Level of the columns below it.
+        facing: (d_row, d_col) offset of the side that is north in the block.
+        mirrored: True if it is the mirror image of the file.
+        source: Statement that made it.
+    """
+
+    name: str
+    tiles: tuple[Tile, ...]
+    tops: tuple[tuple[int, bool], ...]
+    level: int = 0
+    facing: tuple[int, int] = DIRECTIONS[0]
+    mirrored: bool = False
+    source: SourceSpan | None = field(default=None, compare=False)
+
+    @property
+    def ends(self) -> tuple[Tile, ...]:
+        """Its tiles."""
+        return self.tiles
+
+    @property
+    def aims(self) -> tuple[Tile, Tile]:
+        """The tiles north and east of its first tile, as the block has them."""
+        row, col = self.facing
+        east = (-col, row) if self.mirrored else (col, -row)
+        return self.tiles[0].step(self.facing), self.tiles[0].step(east)
+
+    def moved(self, move: Move) -> StandingModel:
+        """Return its image."""
+        facing, mirrored = facing_of(move(self.tiles[0]), *map(move, self.aims))
+        tiles = tuple(map(move, self.tiles))
+        return replace(self, tiles=tiles, facing=facing, mirrored=mirrored)
+
+
+def facing_of(tile: Tile, north: Tile, east: Tile) -> tuple[tuple[int, int], bool]:
+    """Return the offset of a side that was north, and True if east is on its other side.
+
+    Args:
+        tile: A tile.
+        north: The tile beyond its side that was north.
+        east: The tile beyond its side that was east.
+    """
+    row, col = north.row - tile.row, north.col - tile.col
+    return (row, col), (east.row - tile.row, east.col - tile.col) != (col, -row)
+
+
+Item = Deck | Ladder | Chest | Battlement | HalfStep | Fitting | StandingModel
+LISTS = ("decks", "ladders", "treasures", "battlements", "steps", "fittings", "models")
 """Lists of a board with an item for each element."""
 
 
@@ -328,6 +384,7 @@ class Board:
     battlements: tuple[Battlement, ...] = ()
     steps: tuple[HalfStep, ...] = ()
     fittings: tuple[Fitting, ...] = ()
+    models: tuple[StandingModel, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.columns) != self.rows * self.cols:
@@ -442,6 +499,20 @@ class Board:
                     rails[near, rail.level, back] = rail
         return rails
 
+    @cached_property
+    def model_tops(self) -> dict[Tile, tuple[int, bool]]:
+        """Of each tile of a model, its `StandingModel.tops`."""
+        return {tile: top for x in self.models for tile, top in zip(x.tiles, x.tops, strict=True)}
+
+    @cached_property
+    def grounds(self) -> dict[Tile, int]:
+        """The level of the columns below each tile of a model."""
+        return {tile: x.level for x in self.models for tile in x.tiles}
+
+    def built_level(self, tile: Tile) -> int:
+        """Return the level up to which blocks fill a tile: a model stands on them."""
+        return self.grounds.get(tile, self.column(tile).level)
+
     def tops(self, tile: Tile) -> tuple[int, ...]:
         """Return the levels of the column's top and of the decks above it, ascending."""
         return (self.column(tile).level, *self.deck_levels.get(tile, ()))
@@ -467,6 +538,7 @@ def make_board(
     battlements: Iterable[Battlement] = (),
     steps: Iterable[HalfStep] = (),
     fittings: Iterable[Fitting] = (),
+    models: Iterable[StandingModel] = (),
 ) -> Board:
     """Return a board with its lists in canonical order, so that equal maps compare equal.
 
@@ -481,6 +553,7 @@ def make_board(
         battlements: Battlements.
         steps: Half steps.
         fittings: Fittings.
+        models: Models of others.
 
     Raises:
         ValueError: If `columns` has not `rows * cols` items.
@@ -501,4 +574,5 @@ def make_board(
                 key=lambda x: (x.kind, x.tile, x.level, x.sides, x.name, x.ends, x.to_level),
             )
         ),
+        tuple(sorted(models, key=lambda x: (x.tiles, x.name, x.facing, x.mirrored))),
     )

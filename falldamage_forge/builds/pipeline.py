@@ -99,6 +99,7 @@ class BuildOptions:
         language: Name of the language of the build sheets.
         formats: Formats of parts and plates; `3mf` leaves out STL, and the order list that names
             STL files.
+        licensed: True to leave out models of others whose blocks name no licence.
     """
 
     owned: Mapping[str, int] | None = None
@@ -117,6 +118,7 @@ class BuildOptions:
     change_by: ChangeBy = "ams"
     language: str = ENGLISH
     formats: Formats = "all"
+    licensed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from falldamage_forge.builds.model_pieces import model_facts
 from falldamage_forge.export.piece_list import format_minutes
 from falldamage_forge.export.shop_page import PHOTO_NOTE, ShopFacts, shop_page
 from falldamage_forge.infra.artifacts import Artifact, manifest
@@ -164,4 +165,5 @@ def _facts(built: BuildResult, photo: bool) -> ShopFacts:
         price.text(grams) if price else "",
         tuple(sorted({group for plate in build.plates for group in plate.group.split("+")})),
         photo,
+        model_facts(layout.models),
     )

@@ -46,6 +46,7 @@ GROUPS = {
         "cards": "Write unit cards and hidden-item slips to print.",
     },
     "Print": {
+        "adopt": "Put a model of others on the joint, and write its block.",
         "build": "Write plates, projects, piece lists and instructions.",
         "pieces": "List the pieces of a map, with grams, hours and cost.",
         "sheets": "Write instructions for building a map.",

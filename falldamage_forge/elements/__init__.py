@@ -20,6 +20,7 @@ from falldamage_forge.elements import (
     gate,
     ladder,
     lava,
+    model,
     obstruction,
     pitfall,
     railing,
@@ -37,7 +38,7 @@ VARIABLE = "FDFORGE_ELEMENTS"
 """Environment variable with further folders of elements, separated as in `PATH`."""
 _OWN = (
     *(column, bridge, ladder, tree, spire, lava, water, treasure, step, battlement),
-    *(railing, obstruction, field, pitfall, gate, base, start),
+    *(railing, obstruction, field, pitfall, gate, base, start, model),
 )
 
 
@@ -107,3 +108,5 @@ SIDED = tuple(word for word, x in ELEMENTS.items() if x.named == "side")
 """Kinds of things whose name is a side."""
 FOLLOW = tuple(word for word, x in ELEMENTS.items() if x.levelled)
 """Kinds of things that move up and down with the column below them."""
+BLOCK = next(kind for kind, x in KINDS.items() if x.form == "block")
+"""Kind of the things that a block describes and `place` puts on the board."""

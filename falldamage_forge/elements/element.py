@@ -37,6 +37,7 @@ class Thing(NamedTuple):
         levels: Levels of the tiles, for kinds that have levels; a deck has one for both ends.
         name: Name, such as the ground, feature or side.
         length_um: Height or radius in micrometres.
+        tops: Tops of a model's tiles, see `StandingModel.tops`; none for other kinds.
     """
 
     kind: str
@@ -44,6 +45,7 @@ class Thing(NamedTuple):
     levels: tuple[int, ...] = ()
     name: str = ""
     length_um: int = 0
+    tops: tuple[tuple[int, bool], ...] = ()
 
     @property
     def span(self) -> SourceSpan | None:
@@ -69,6 +71,10 @@ class Placed(Protocol):
     @property
     def length_um(self) -> int:
         """Length in micrometres."""
+
+    @property
+    def tops(self) -> tuple[tuple[int, bool], ...]:
+        """Tops of a model's tiles."""
 
     @property
     def span(self) -> SourceSpan | None:
@@ -131,7 +137,8 @@ class Element:
     Attributes:
         word: Keyword of its statement, its gesture and its tool.
         means: What it is, in one line of the reference.
-        form: `put` for `WORD [NAME] at AREA …`, `span` for `WORD A -> B …`, `column` for columns.
+        form: `put` for `WORD [NAME] at AREA …`, `span` for `WORD A -> B …`, `column` for columns,
+            `block` for a block that `place` puts on the board.
         kind: Kind of its things and facts; empty for `word`. A tile has at most one thing of each
             of the kinds `level`, `ground` and `feature`.
         field: List of `Board` that holds it.
@@ -139,6 +146,7 @@ class Element:
         names: Names that a named element takes, for the reference; empty for any.
         edged: True if it stands on sides of a tile.
         split: True if each side is a thing of its own.
+        aims: Number of tiles at the end of its things that only give its direction.
         levelled: True if it stands on a surface and moves with the column below.
         length: Name of its length in the source; empty for none.
         usual_um: Default length in micrometres.
@@ -175,13 +183,14 @@ class Element:
 
     word: str
     means: str
-    form: Literal["put", "span", "column"] = "put"
+    form: Literal["put", "span", "column", "block"] = "put"
     kind: str = ""
     field: str = "fittings"
     named: Named = ""
     names: tuple[str, ...] = ()
     edged: bool = False
     split: bool = False
+    aims: int = 0
     levelled: bool = True
     length: Literal["", "height", "radius"] = ""
     usual_um: int = 0
@@ -253,6 +262,8 @@ class Element:
         """How its statement is written, for the reference: `railing at AREA [sides SIDE …]`."""
         if self.form == "column":
             return f"{self.word} AREA height N|LENGTH"
+        if self.form == "block":
+            return f'{self.word} NAME "FILE" {{ KEY VALUE … }}'
         if self.form == "span":
             level, flag = " level N" * self.level, f" [{self.flag}]" if self.flag else ""
             return f"{self.word} {self.ends[0]} -> {self.ends[1]}{level}{flag}"
@@ -268,6 +279,8 @@ class Element:
         """The line of the grammar for its statement, without its alias."""
         if self.form == "column":
             return f'"{self.word}" area "height" (INT | LENGTH)'
+        if self.form == "block":
+            return f'"{self.word}" NAME STRING'
         if self.form == "span":
             level = ' "level" INT' * self.level
             flag = f" {self.flag.upper()}?" if self.flag else ""

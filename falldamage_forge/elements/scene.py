@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from falldamage_forge.board import Board, Chest, Deck, Fitting, Ladder
+from falldamage_forge.board import Board, Chest, Deck, Fitting, Ladder, StandingModel
 from falldamage_forge.board.board_model import LISTS, Item
-from falldamage_forge.elements import ELEMENTS
+from falldamage_forge.elements import BLOCK, ELEMENTS
 
 _LISTED = {x.field: word for word, x in ELEMENTS.items() if x.build}
 WORDS = {field: _LISTED[field] for field in LISTS if field in _LISTED}
@@ -30,12 +30,16 @@ def fitting_of(board: Board, word: str, x: Item) -> Fitting:
             return Fitting(word, x.foot, x.foot_level, (), "", 0, x.source, x.top, x.top_level)
         case Chest():
             return Fitting(word, x.tile, x.level, source=x.source)
+        case StandingModel():
+            return Fitting(word, x.tiles[0], x.level, (), x.name, source=x.source)
     sides = getattr(x, "sides", ())
     return Fitting(word, x.tile, board.column(x.tile).level, sides, source=x.source)
 
 
 def scene(board: Board) -> Iterator[Fitting]:
     """Yield every element of a board but its columns and starts: what stands and lies on it.
+
+    A model is seen as the columns that it is for the rules.
 
     Args:
         board: The board.
@@ -46,5 +50,5 @@ def scene(board: Board) -> Iterator[Fitting]:
             if name in ELEMENTS:
                 yield Fitting(str(name), tile, column.level, source=column.source)
     for field in LISTS:
-        for x in board.items(field):
+        for x in board.items(field) if WORDS.get(field) != BLOCK else ():
             yield fitting_of(board, WORDS.get(field, ""), x)

@@ -16,6 +16,8 @@ def check_spire_columns(board: Board, limits: BuildLimits) -> Iterator[Issue]:
     """Report spires on the bare base (FDF143) and features in water or lava (FDF144)."""
     for tile in board.tiles():
         column = board.column(tile)
+        if tile in board.model_tops:
+            continue
         if column.feature is Feature.SPIRE and column.level < ELEMENT.least:
             yield board_error(
                 "FDF143",

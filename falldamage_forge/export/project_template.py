@@ -15,10 +15,10 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from falldamage_forge.export.package_reader import InvalidPackage, Package, open_package
 from falldamage_forge.export.threemf import MODEL
 from falldamage_forge.infra.artifacts import json_bytes
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.package_reader import InvalidPackage, Package, open_package
 from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import refuse
 from falldamage_forge.printing.printer import Printer

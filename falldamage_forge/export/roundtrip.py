@@ -18,12 +18,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from falldamage_forge.export.package_reader import InvalidPackage, open_package
 from falldamage_forge.export.threemf import MODEL, PlateContents
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.stl import MAX_TRIANGLES, triangles
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.package_reader import InvalidPackage, open_package
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 
@@ -42,6 +42,15 @@ copies it for you.
 
 
 @dataclass(frozen=True, slots=True)
+class ModelFacts:
+    """A model of others: path of its file, its digest, and its licence or nothing."""
+
+    file: str
+    sha256: str
+    license: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ShopFacts:
     """Facts of a page: words of the map, and counts, grams, minutes and money of its build."""
 
@@ -58,6 +67,22 @@ class ShopFacts:
     price: str
     filaments: tuple[str, ...]
     photo: bool
+    models: tuple[ModelFacts, ...] = ()
+
+
+def model_lines(models: Iterable[ModelFacts]) -> list[str]:
+    """Return a line for each model of others: its licence, or what a buyer has to get."""
+    lines = []
+    for model in models:
+        digest = f"sha256 {model.sha256}"
+        if model.license:
+            lines.append(f"- `{model.file}` ({model.license}) is part of these files, {digest}")
+        else:
+            lines.append(
+                f"- `{model.file}` is not part of these files: get it from its author "
+                f"({digest}), put it beside the map, and run `fdforge build`"
+            )
+    return ["## Models of others", "", *lines, ""] if lines else []
 
 
 def license_lines(license: str) -> list[str]:
@@ -96,6 +121,7 @@ def shop_page(facts: ShopFacts) -> str:
         "- `files/project.3mf` opens in Bambu Studio and OrcaSlicer, `files/plates/` in "
         "PrusaSlicer, `files/build.pdf` shows how to put the table together",
         "",
+        *model_lines(facts.models),
         "## Tags",
         "",
         ", ".join((*TAGS, facts.game)),

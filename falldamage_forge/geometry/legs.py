@@ -129,8 +129,14 @@ def leg_beads(
     ]
 
 
+BEADED = (-1, 1)
+"""Sides of a ring with beads: west and east."""
+
+
 @cache
-def ring_foot(fit: DesignParameters, top_mm: float = 1.2) -> Solid:
+def ring_foot(
+    fit: DesignParameters, top_mm: float = 1.2, beaded: tuple[int, ...] = BEADED
+) -> Solid:
     """Return the foot of a body that prints upright, from a skirt's foot up to `top_mm`.
 
     It lies about (0, 0): a block's skirt with its two beads, and a pad all round that rests on the
@@ -139,11 +145,12 @@ def ring_foot(fit: DesignParameters, top_mm: float = 1.2) -> Solid:
     Args:
         fit: Design parameters of the printer and grid, in mm.
         top_mm: Height of the foot above the stud.
+        beaded: Sides with a bead: -1 for the west, 1 for the east.
     """
     sizes, low = heads(fit), -STANDARD.skirt_mm
     outline = square(sizes.outline_mm)
     pad = extrude(wall_ring(outline, sizes.outline_mm - sizes.seat_mm), low, top_mm)
-    ring = union([subtract(pad, [seat_room(fit), keyhole_room(fit)]), *skirt_beads(fit)])
+    ring = union([subtract(pad, [seat_room(fit), keyhole_room(fit)]), *skirt_beads(fit, beaded)])
     return force_evaluation(ring ^ prism(outline, low, top_mm + 1.0, low=FOOT_RELIEF))
 
 
@@ -158,13 +165,18 @@ def keyhole_room(fit: DesignParameters) -> Solid:
     return extrude(shape, -STANDARD.skirt_mm, FREE_MM)
 
 
-def skirt_beads(fit: DesignParameters) -> list[Solid]:
-    """Return a ring's beads about (0, 0), to the west and east."""
+def skirt_beads(fit: DesignParameters, sides: Iterable[int] = BEADED) -> list[Solid]:
+    """Return a ring's beads about (0, 0).
+
+    Args:
+        fit: Design parameters of the printer and grid, in mm.
+        sides: Sides with a bead: -1 for the west, 1 for the east.
+    """
     half = STANDARD.bead_half_mm
     profile = bead_profile(fit, ring_bead_mm(fit))
     return [
         hull([(way * reach, run, z) for reach, z in profile for run in (-half, half)])
-        for way in (-1, 1)
+        for way in sides
     ]
 
 
@@ -197,10 +209,14 @@ def seat_room(fit: DesignParameters, free_mm: float = FREE_MM) -> Solid:
 
 
 @cache
-def tongue_slits(fit: DesignParameters) -> Solid:
+def tongue_slits(fit: DesignParameters, sides: tuple[int, ...] = BEADED) -> Solid:
     """Return the slits that free the walls with beads, as tongues that bend.
 
     They are pointed above, because slicers would support a flat end.
+
+    Args:
+        fit: Design parameters of the printer and grid, in mm.
+        sides: Sides with slits: -1 for the west, 1 for the east.
     """
     import shapely
 
@@ -213,7 +229,8 @@ def tongue_slits(fit: DesignParameters) -> Solid:
     points = [(left, low), (right, low), (right, end), (middle, top), (left, end)]
     slit = stand_upright(extrude(shapely.Polygon(points), near, far), "x")
     pair = union([slit, slit.mirror((0, 1, 0))])
-    return force_evaluation(union([pair, pair.mirror((1, 0, 0))]))
+    ways = {1: pair, -1: pair.mirror((1, 0, 0))}
+    return force_evaluation(union([ways[side] for side in sides]))
 
 
 def tongue_half_mm(fit: DesignParameters) -> float:

@@ -26,6 +26,11 @@ SOURCES = (
     *("lengths.py", "pieces/element_parts.py", "pieces/lost_corners.py", "pieces/piece.py"),
     *("pieces/start_signs.py", "pieces/variants.py"),
     "printing/estimate_model.py",
+    *(
+        f"models/{name}.py"
+        for name in ("mesh_edges", "model_repair", "model_scale", "placed_model", "scene_reader")
+    ),
+    *(f"models/{name}.py" for name in ("model_file", "stl_reader", "threemf_reader", "triangles")),
 )
 """Modules outside of geometry that determine a mesh or its size."""
 LIBRARIES = ("manifold3d", "shapely", "numpy")

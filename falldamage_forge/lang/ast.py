@@ -129,6 +129,16 @@ class Units(Block):
 
 
 @dataclass(frozen=True, slots=True)
+class ModelBlock(Block):
+    """`model NAME "FILE" { … }`: a model of others; rows of its `levels` are joined by `/`."""
+
+    name: str
+    path: str
+    path_span: SourceSpan = field(compare=False)
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One cell of a map block, as written."""
 

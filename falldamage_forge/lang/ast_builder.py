@@ -161,6 +161,8 @@ class StatementBuilder:
             return self._put(word, children)
         if form == "span":
             return self._span(word, children)
+        if form == "block":
+            return self._model(children, body)
         method: Any = getattr(self, f"_{form}")
         result: ast.Statement | None = method(children, body)
         return result
@@ -339,6 +341,25 @@ class StatementBuilder:
         builder = StatementBuilder(node, self.collector)
         pairs = tuple(builder._pairs("unit", node.body or ()))
         return ast.OwnUnit(builder.span, head[1], head[2] or "", pairs)
+
+    def _model(self, children: list[Any], body: Any) -> ast.ModelBlock:
+        """Return a model; FDF001, FDF210 and FDF211 report wrong lines and settings."""
+        from falldamage_forge.lang.model_block import entries, problems
+
+        settings = []
+        for node in body or ():
+            for entry in entries(node) if node.head or node.body is not None else ():
+                span = self.collector.span(node.line, node.col + entry.at, len(entry.key))
+                if entry.wrong:
+                    self._bad_pair(node, "pairs of a key and a value", entry.wrong)
+                else:
+                    settings.append(ast.Setting(entry.key, entry.value, span))
+        self.collector.issues += problems(settings)
+        name, path = children
+        place = self._place_of(path)
+        return ast.ModelBlock(
+            self.span, self.whole, str(name), str(path)[1:-1], place, tuple(settings)
+        )
 
     def _map_block(self, children: list[Any], body: Any) -> ast.Map:
         header: tuple[ast.Cell, ...] = ()

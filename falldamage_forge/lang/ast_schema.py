@@ -58,7 +58,7 @@ def _element_nodes() -> dict[str, Schema]:
     nodes: dict[str, Schema] = {}
     kinds: dict[str, list[str]] = {}
     for word, element in ELEMENTS.items():
-        if element.form != "column":
+        if element.form in ("put", "span"):
             name, attributes = element.json_node
             kinds.setdefault(name, []).append(word)
             hints = typing.get_type_hints(ast.Span if element.form == "span" else ast.Put)

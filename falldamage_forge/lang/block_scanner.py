@@ -144,7 +144,7 @@ def _outline(
 
 
 TOP = frozenset(
-    "forge title author license players board rules units print inventory extras legend "  # noqa: SIM905
+    "forge title author license players board rules units print inventory extras legend model "  # noqa: SIM905
     "start define import symmetry expect allow".split()
 )
 """Keywords of statements that never stand inside a block."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from falldamage_forge.board import MAX_LEVEL, Board, Column, Feature, Ground, Tile, make_board
-from falldamage_forge.elements import KINDS
+from falldamage_forge.elements import BLOCK, KINDS
 from falldamage_forge.elements.element import SINGLE
 from falldamage_forge.elements.things import lists_of
 from falldamage_forge.issues import Issue, SourceSpan, notes_at
@@ -72,6 +72,10 @@ def build_board(facts: Iterable[Fact], box: Extent, issues: list[Issue]) -> Boar
 
     levels, grounds, features = (_settle(of(k), issues) for k in ("level", "ground", "feature"))
     columns = _columns(levels, grounds, features, box)
+    if BLOCK in kinds:
+        from falldamage_forge.lang.model_tiles import stand_models
+
+        kinds[BLOCK], columns = stand_models(of(BLOCK), columns, issues)
 
     def known(fact: Fact) -> Fact:
         if None not in fact.levels:

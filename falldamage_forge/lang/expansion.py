@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from falldamage_forge.board import MAX_BOARD, MAX_LEVEL, WAYS, Tile
-from falldamage_forge.elements import ELEMENTS, step
+from falldamage_forge.elements import BLOCK, ELEMENTS, step
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue, Note, SourceSpan, did_you_mean
 from falldamage_forge.lang import ast
@@ -37,6 +39,9 @@ from falldamage_forge.lang.tainted_tiles import (
 )
 from falldamage_forge.lang.unparse import head_text
 
+if TYPE_CHECKING:
+    from falldamage_forge.lang.model_block import ModelBlock
+
 MAX_FACTS = 100_000
 USUAL_RISE_UM = 30_000
 """Default height of a level in micrometres."""
@@ -54,6 +59,10 @@ Trail = tuple[tuple[str, str], ...]
 """(file, name) of the definitions around a body, to detect cycles."""
 
 
+Piece = ast.Define | ast.ModelBlock
+"""What `place` puts on the board."""
+
+
 @dataclass(slots=True)
 class Scope:
     """The names of one file.
@@ -61,6 +70,7 @@ class Scope:
     Attributes:
         file: Canonical name of the file.
         definitions: Definitions by name.
+        models: Models of others by name.
         imports: Scopes of imported files by alias.
         legend: Meanings of the legend's glyphs.
         doubtful: Names of definitions and imports with syntax errors.
@@ -68,9 +78,15 @@ class Scope:
 
     file: str
     definitions: dict[str, ast.Define] = field(default_factory=dict)
+    models: dict[str, ast.ModelBlock] = field(default_factory=dict)
     imports: dict[str, Scope] = field(default_factory=dict)
     legend: dict[str, Meaning] = field(default_factory=dict)
     doubtful: set[str] = field(default_factory=set)
+
+    @property
+    def named(self) -> dict[str, Piece]:
+        """What `place` may name: definitions and models."""
+        return {**self.models, **self.definitions}
 
 
 def _flat(statements: tuple[ast.Statement, ...]) -> Iterator[ast.Statement]:
@@ -98,6 +114,7 @@ class Expander:
         self.done: dict[tuple[str, str], tuple[tuple[Fact, ...], Extent]] = {}
         self.count = 0
         self.rise_um = USUAL_RISE_UM
+        self.models: dict[str, ModelBlock] = {}
 
     def error(
         self,
@@ -129,8 +146,10 @@ class Expander:
         """
         scope = self.scopes[document.file] = Scope(document.file)
         for statement in document.statements:
-            if isinstance(statement, ast.Define):
-                first = scope.definitions.setdefault(statement.name, statement)
+            if isinstance(statement, ast.Define | ast.ModelBlock):
+                known = scope.models if isinstance(statement, ast.ModelBlock) else scope.definitions
+                first = scope.named.get(statement.name, statement)
+                known.setdefault(statement.name, statement)  # type: ignore[arg-type]
                 if first is not statement:
                     note = Note(first.span, f"`{statement.name}` is defined here first")
                     message = f"`{statement.name}` is defined twice"
@@ -180,7 +199,7 @@ class Expander:
             self.scope(document, trail)
         scope.imports[statement.alias] = self.scopes[name]
 
-    def _find(self, place: ast.Place, scope: Scope) -> tuple[Scope, ast.Define] | None:
+    def _find(self, place: ast.Place, scope: Scope) -> tuple[Scope, Piece] | None:
         alias, dot, name = place.name.rpartition(".")
         home = scope
         if dot:
@@ -193,14 +212,15 @@ class Expander:
                 self.error("FDF201", message, place.name_span, hint)
                 return None
             home = scope.imports[alias]
-        if name in home.definitions:
-            return home, home.definitions[name]
+        known = home.named
+        if name in known:
+            return home, known[name]
         if name in home.doubtful:
             return None
-        near_name = did_you_mean(name, home.definitions)
+        near_name = did_you_mean(name, known)
         notes = tuple(
-            Note(home.definitions[near].span, f"`{near}` is defined here")
-            for near in home.definitions
+            Note(known[near].span, f"`{near}` is defined here")
+            for near in known
             if near_name and f"`{near}`" in near_name
         )
         message = f"no piece called `{name}`"
@@ -210,6 +230,35 @@ class Expander:
         return None
 
     # -- facts -----------------------------------------------------------------------------------
+
+    def piece(self, scope: Scope, piece: Piece, trail: Trail) -> tuple[tuple[Fact, ...], Extent]:
+        """Return the facts and the extent of a definition or of a model, in its own coordinates.
+
+        Args:
+            scope: Scope of its name.
+            piece: The definition or model.
+            trail: (file, name) of the definitions that led here.
+
+        Raises:
+            ExpansionLimit: If a definition contains itself or is too large.
+        """
+        if isinstance(piece, ast.Define):
+            return self.definition(scope, piece, trail)
+        return self._model(scope, piece)
+
+    def _model(self, scope: Scope, block: ast.ModelBlock) -> tuple[tuple[Fact, ...], Extent]:
+        """Return the fact and the extent of a model; its block is recorded."""
+        from falldamage_forge.lang.model_block import model_of
+
+        main = next(iter(self.scopes))
+        name = block.name if scope.file == main else f"{PurePath(scope.file).stem}.{block.name}"
+        model = model_of(block, name, scope.file)
+        self.models[name] = model
+        box = Extent(model.rows, model.cols)
+        aims = (Tile(0, 0).step(WAYS["north"]), Tile(0, 0).step(WAYS["east"]))
+        tiles = (*box.tiles(), *aims)
+        fact = Fact(BLOCK, tiles, (None,), name, block.span, tops=model.stands)
+        return (fact,), box
 
     def definition(
         self, scope: Scope, define: ast.Define, trail: Trail
@@ -268,7 +317,7 @@ class Expander:
         elif isinstance(statement, ast.Place):
             target = self._find(statement, scope)
             if target:
-                box = self.definition(*target, trail)[1]
+                box = self.piece(*target, trail)[1]
                 for transform in statement.transforms:
                     box = transformed_extent(box, transform)
                 yield statement.at.row + box.rows - 1, statement.at.col + box.cols - 1
@@ -391,7 +440,7 @@ class Expander:
         if target is None:
             yield self._unknown(scope, place.name, place.at, Extent(1, 1), place)
             return
-        facts, box = self.definition(*target, trail)
+        facts, box = self.piece(*target, trail)
         if target[1].name in target[0].doubtful:
             facts += (everything(box, place),)
         for transform in place.transforms:

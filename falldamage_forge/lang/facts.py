@@ -45,6 +45,7 @@ class Fact:
         span: Source span of the statement.
         weak: True for a map's background, which any other fact of the tile and kind replaces.
         length_um: Length of a fitting in micrometres.
+        tops: Tops of a model's tiles, see `StandingModel.tops`.
         written: Tiles as the source names them; empty if they equal `tiles`.
         chain: Expansion steps from `written` to `tiles`, innermost first.
     """
@@ -56,6 +57,7 @@ class Fact:
     span: SourceSpan | None = None
     weak: bool = False
     length_um: int = 0
+    tops: tuple[tuple[int, bool], ...] = ()
     written: tuple[Tile, ...] = field(default=(), compare=False)
     chain: tuple[ExpansionStep, ...] = field(default=(), compare=False)
 
@@ -82,7 +84,10 @@ def occupied_tiles(kind: str, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
         kind: Kind of the element, such as `ladder`.
         tiles: Tiles of its statement, the own one first.
     """
-    return tiles[:1] if kind in KINDS and KINDS[kind].edged else tiles
+    element = KINDS.get(kind)
+    if element is None:
+        return tiles
+    return tiles[:1] if element.edged else tiles[: len(tiles) - element.aims]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import PurePath
 
-from falldamage_forge.board import DIRECTION_NAMES, Board, Tile, column_name
+from falldamage_forge.board import (
+    DIRECTION_NAMES,
+    DIRECTIONS,
+    Board,
+    StandingModel,
+    Tile,
+    column_name,
+)
 from falldamage_forge.elements.glyphs import BARE, tile_glyphs
 from falldamage_forge.lang.fitting_syntax import words_of
 from falldamage_forge.lang.layout import DEFAULT_RULES, Layout
+from falldamage_forge.lang.model_block import ModelBlock, block_lines
 from falldamage_forge.lang.unparse import value_text
 
 MAX_SPOTS = 200
@@ -36,6 +46,8 @@ def _lines(layout: Layout) -> Iterator[str]:
         yield f"players {layout.players}"
     yield f"board {board.cols}x{board.rows}"
     yield from _settings(layout)
+    for model in layout.models:
+        yield from block_lines(replace(model, name=_plain(model.name)), _path(layout, model))
     yield "map {"
     letters = " ".join(f"{column_name(col):2}" for col in range(board.cols)).rstrip()
     yield f"     | {letters}"
@@ -43,6 +55,8 @@ def _lines(layout: Layout) -> Iterator[str]:
         cells = (_cell(board, Tile(row, col)) for col in range(board.cols))
         yield f"  {row + 1:>2} | {' '.join(f'{cell:2}' for cell in cells)}".rstrip()
     yield "}"
+    for x in board.models:
+        yield f"place {_plain(x.name)} at {min(x.tiles)}{_turned(x)}"
     for deck in board.decks:
         yield f"bridge {deck.a} -> {deck.b} level {deck.level}{' arch' if deck.arch else ''}"
     if board.steps:
@@ -56,12 +70,12 @@ def _lines(layout: Layout) -> Iterator[str]:
     for chest in board.treasures:
         yield f"treasure at {spot(chest.tile, chest.level)}"
     alike: dict[tuple[str, str], list[str]] = {}
-    for x in board.fittings:
-        if x.to is not None:
-            yield f"{x.kind} {spot(x.tile, x.level)} -> {spot(x.to, x.to_level)}"
+    for one in board.fittings:
+        if one.to is not None:
+            yield f"{one.kind} {spot(one.tile, one.level)} -> {spot(one.to, one.to_level)}"
             continue
-        words = words_of(x.kind, x.name, x.sides, x.length_um)
-        alike.setdefault(words, []).append(spot(x.tile, x.level))
+        words = words_of(one.kind, one.name, one.sides, one.length_um)
+        alike.setdefault(words, []).append(spot(one.tile, one.level))
     for (head, tail), spots in alike.items():
         for first in range(0, len(spots), MAX_SPOTS):
             yield f"{head} at {', '.join(spots[first : first + MAX_SPOTS])}{tail}"
@@ -71,6 +85,25 @@ def _lines(layout: Layout) -> Iterator[str]:
         yield f"expect {' '.join(expectation.words)}"
     for allowance in layout.allows:
         yield f'allow {allowance.code} "{allowance.reason}"'
+
+
+def _plain(name: str) -> str:
+    """Return the name of a model without that of its source."""
+    return name.replace(".", "-")
+
+
+def _path(layout: Layout, model: ModelBlock) -> str:
+    """Return the path of a model's file beside the map; an import's model has it beside its own."""
+    main = next((x.beside for x in layout.models if "." not in x.name), model.beside)
+    folder = PurePath(main).parent
+    beside = PurePath(model.beside).parent / model.path
+    return beside.relative_to(folder).as_posix() if folder in beside.parents else model.path
+
+
+def _turned(model: StandingModel) -> str:
+    """Return the modifiers of a model's `place`."""
+    turn = 90 * DIRECTIONS.index(model.facing)
+    return " mirror x" * model.mirrored + (f" rotate {turn}" if turn else "")
 
 
 def _settings(layout: Layout) -> Iterator[str]:
@@ -110,6 +143,8 @@ def _block(head: str, entries: list[str]) -> str:
 
 def _cell(board: Board, tile: Tile) -> str:
     column = board.column(tile)
+    if tile in board.grounds:
+        return str(board.grounds[tile] or BARE)
     glyphs = tile_glyphs(column)
     if not glyphs:
         return str(column.level) if column.level else BARE

@@ -8,6 +8,7 @@ from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.ast_builder import IssueCollector, split_pairs
 from falldamage_forge.lang.block_scanner import LineNode, scan
+from falldamage_forge.lang.model_block import entries, entry_text
 from falldamage_forge.lang.parser import parse, statements_of
 from falldamage_forge.lang.unparse import head_text, row_texts, setting_text, unit_text
 
@@ -80,6 +81,8 @@ def _block(nodes: Iterable[LineNode], collector: IssueCollector, indent: str) ->
             yield _with(head, node.comment)
         elif isinstance(built, ast.Settings):
             yield from _settings(built, node, head, indent)
+        elif isinstance(built, ast.ModelBlock):
+            yield from _model(built, node, head, indent)
         else:
             yield _with(f"{head} {{", node.comment)
             if isinstance(built, ast.Map):
@@ -127,6 +130,40 @@ def _settings(
             yield _with(f"{indent}{INDENT}{own[-1]}", line.comment)
         else:
             yield f"{indent}{INDENT}{line.comment}".rstrip()
+    yield _with(f"{indent}}}", node.end_comment)
+
+
+def _model(built: ast.ModelBlock, node: LineNode, head: str, indent: str) -> Iterator[str]:
+    """Yield a model's block on one line if it is short and plain, else one setting a line."""
+    assert node.body is not None
+    texts = [entry_text(setting.key, setting.value) for setting in built.settings]
+    inline = f"{head} {{ {'  '.join(texts)} }}" if texts else f"{head} {{ }}"
+    rows = any("/" in setting.value for setting in built.settings if setting.key == "levels")
+    if (
+        not rows
+        and not node.comment
+        and not any(_comments(node.body))
+        and len(inline) <= MAX_INLINE
+    ):
+        yield _with(inline, node.end_comment)
+        return
+    yield _with(f"{head} {{", node.comment)
+    inner = indent + INDENT
+    for line in node.body:
+        own = entries(line) if line.head else ()
+        for entry in own[: len(own) - 1]:
+            yield inner + entry_text(entry.key, entry.value)
+        if not own:
+            yield f"{inner}{line.comment}".rstrip()
+        elif line.body is None:
+            yield _with(inner + entry_text(own[-1].key, own[-1].value), line.comment)
+        elif "/" not in own[-1].value and not line.comment and not any(_comments(line.body)):
+            yield _with(inner + entry_text(own[-1].key, own[-1].value), line.end_comment)
+        else:
+            yield _with(f"{inner}levels {{", line.comment)
+            for row in line.body:
+                yield _with(f"{inner}{INDENT}{' '.join(row.head.split())}".rstrip(), row.comment)
+            yield _with(f"{inner}}}", line.end_comment)
     yield _with(f"{indent}}}", node.end_comment)
 
 

@@ -23,6 +23,8 @@ from falldamage_forge.lang import ast
 from falldamage_forge.lang.fitting_syntax import head_of, length_text
 from falldamage_forge.lang.layout import DEFAULT_RULES
 from falldamage_forge.lang.lower import load
+from falldamage_forge.lang.model_block import KEYS as MODEL_KEYS
+from falldamage_forge.lang.model_block import POSES, SCALES, SUPPORTS, UNITS
 from falldamage_forge.lang.parser import parse
 
 AREA_WORDS = ("all", "row", "col", "ring", "except")
@@ -32,6 +34,8 @@ def _next_words(element: Element) -> tuple[str, ...]:
     """Return the words that may follow an element's word in its statement."""
     if element.form == "column":
         return "height", *AREA_WORDS
+    if element.form == "block":
+        return ()
     if element.form == "span":
         return "->", *("level",) * element.level, *filter(None, (element.flag,))
     sides = ("sides", *WAYS) if element.edged else ()
@@ -48,6 +52,12 @@ NEXT_WORDS: Mapping[str, Sequence[str]] = {
     "symmetry": ("rotate", "mirror", "90", "180", "270", "x", "y", "swap"),
     "import": ("as",),
     "expect": ("reachable", "treasure", "connected", "no", "islands", "traps", "symmetric", "fair"),
+}
+MODEL_VALUES: Mapping[str, Sequence[str]] = {
+    "scale": SCALES,
+    "unit": UNITS,
+    "turn": ("90", "180", "270"),
+    "print": (*POSES, SUPPORTS),
 }
 TILED = frozenset((*ELEMENTS, "place"))
 """Statements with tiles."""
@@ -100,9 +110,10 @@ def word_at(text: str, line: int, col: int) -> tuple[str, int, int]:
     return "", col, col
 
 
-def definitions(document: ast.Document) -> dict[str, ast.Define]:
-    """Return the definitions of a file by name."""
-    return {item.name: item for item in document.statements if isinstance(item, ast.Define)}
+def definitions(document: ast.Document) -> dict[str, ast.Define | ast.ModelBlock]:
+    """Return the definitions and models of a file by name."""
+    named = (ast.Define, ast.ModelBlock)
+    return {item.name: item for item in document.statements if isinstance(item, named)}
 
 
 def complete(
@@ -126,6 +137,8 @@ def complete(
     statement = re.split(r"[{}]", before)[-1].lstrip()
     blocks = _open_blocks(lines[:line], before)
     block = blocks[-1] if blocks else ""
+    if block == "model":
+        return _in_model(statement)
     if block in ("rules", "print", "inventory", "extras"):
         return _in_block(block, statement, vocabularies)
     if "units" in blocks:
@@ -162,6 +175,15 @@ def _in_block(
         if key in vocabularies.get("pieces", ())
         else _words(vocabularies.get("pieces", ()), "pieces")
     )
+
+
+def _in_model(statement: str) -> tuple[Completion, ...]:
+    """Return the keys of a model's block, or the values of its last key."""
+    written = statement.split()
+    if statement and not statement.endswith(" "):
+        written = written[:-1]
+    values = MODEL_VALUES.get(written[-1] if written else "", ())
+    return _words(values or MODEL_KEYS, "value" if values else "keyword")
 
 
 def _in_units(
@@ -295,6 +317,7 @@ def describe_tile(board: Board, name: str) -> str | None:
         return None
     level = board.column(tile).level
     parts = [f"column of level {level}" if level else "bare board"]
+    parts += [f"model {x.name}" for x in board.models if tile in x.tiles]
     things = (x for x in scene(board) if tile in _under(x))
     for x in sorted(things, key=lambda x: -(ELEMENTS[x.kind].depth or 0)):
         parts += _parts(x)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from falldamage_forge.board import Board
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -11,6 +12,9 @@ from falldamage_forge.lang.ast import Document
 from falldamage_forge.lang.facts import Fact
 from falldamage_forge.lang.tainted_tiles import TaintedTiles
 from falldamage_forge.lengths import PrintGrid, print_grid
+
+if TYPE_CHECKING:
+    from falldamage_forge.lang.model_block import ModelBlock
 
 DEFAULT_RULES = "fall-damage"
 """Ruleset of a map without a `rules` block."""
@@ -114,6 +118,7 @@ class Layout:
         rules_source: Source span of the `rules` block.
         units: Units of the `units` block.
         license: Terms under which the map may be used, such as `CC-BY-4.0`.
+        models: Models of others that the map places, by the names that its board has.
     """
 
     board: Board
@@ -131,6 +136,7 @@ class Layout:
     rules_source: SourceSpan | None = field(default=None, compare=False)
     units: tuple[CustomUnit, ...] = ()
     license: str = ""
+    models: tuple[ModelBlock, ...] = ()
 
     @property
     def fair_promise(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from falldamage_forge.board import BOARD_STEP, MAX_BOARD, Board
@@ -103,6 +104,7 @@ def load_uncached(text: str, file: str, read: Read | None = None) -> LoadResult:
     ]
     board = build_board(on_board, box, issues)
     layout = _layout(document, headers, board, issues)
+    layout = replace(layout, models=tuple(expander.models.values()))
     all_issues = tuple(dict.fromkeys((*syntax, *issues)))
     ordered = tuple(sorted(all_issues, key=_order))
     tainted = tainted_tiles(tainted_facts, issues, box, everywhere=wide)

@@ -46,6 +46,7 @@ BLOCKS = {
     ast.Settings: "settings",
     ast.Units: "units",
     ast.Map: "rows",
+    ast.ModelBlock: "settings",
     ast.Define: "statements",
     ast.TransformBlock: "statements",
 }

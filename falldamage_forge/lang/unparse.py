@@ -20,6 +20,8 @@ def head_text(statement: ast.Statement) -> str:
             return f'{key} "{value}"' if key in ("title", "author", "license") else f"{key} {value}"
         case ast.Settings(kind=kind, name=name):
             return f"{kind} {name}".strip()
+        case ast.ModelBlock(name=name, path=path):
+            return f'model {name} "{path}"'
         case ast.Units():
             return "units"
         case ast.Map():

@@ -15,8 +15,8 @@ Footprint = tuple[tuple[int, int], ...]
 
 
 def heights_of(board: Board) -> dict[Tile, int]:
-    """Return the level of each column above 0, row by row."""
-    return {tile: board.column(tile).level for tile in board.tiles() if board.column(tile).level}
+    """Return the level up to which blocks fill each tile, if it is above 0, row by row."""
+    return {tile: level for tile in board.tiles() if (level := board.built_level(tile))}
 
 
 @cache

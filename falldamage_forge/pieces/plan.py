@@ -32,6 +32,7 @@ from falldamage_forge.pieces.exact_cover import (
     SolverEffort,
     solve_cover,
 )
+from falldamage_forge.pieces.model_keys import model_placements
 from falldamage_forge.pieces.piece import Piece, Placement
 
 
@@ -130,6 +131,7 @@ def plan_with(
             for x, piece, turns in parts_of(board, catalogue.grid)
         ),
         *_features(board, catalogue, caps),
+        *model_placements(board, catalogue),
         *(_raised(catalogue.chest, chest.tile, chest.level, caps) for chest in board.treasures),
         *_markers(board, catalogue, caps),
     ]
@@ -250,7 +252,7 @@ def parapets(
 def _features(board: Board, catalogue: Catalogue, caps: Caps) -> Iterator[Placement]:
     for tile in board.tiles():
         column = board.column(tile)
-        if column.feature is not None:
+        if column.feature is not None and tile not in board.model_tops:
             piece = catalogue[column.feature]
             for companion, count in catalogue.companions(piece):
                 yield from [Placement(companion, tile, column.level)] * count

@@ -42,6 +42,11 @@ FORGE = Forge()
 PRINTER = "a1-mini"
 SHOWN_MAP = "ashkeep"
 """Map of the studio's picture."""
+ADOPTED = {
+    "adopted.png": ("docs/models/ruin.obj",),
+    "adopted-studs.png": ("docs/models/ruin.obj", "--studs"),
+}
+"""Words of `fdforge adopt` that draw a model on its joint: its file, then options."""
 SHEET_PX = {"desk": (200, 6), "small": (200, 6), "phone": (110, 11)}
 """Width of a screen on its contact sheet in pixels, and screens in a row."""
 
@@ -78,6 +83,10 @@ def _pieces(name: str) -> str:
     return "\n".join([_text("printers", PRINTER), *styles, *shown])
 
 
+def _adopted(words: tuple[str, ...]) -> str:
+    return "\n".join([*words[1:], (ROOT / words[0]).read_text("utf-8")])
+
+
 def pictures() -> Mapping[str, Callable[[], str]]:
     """Return what each picture of the folder shows, as a text, by the picture's path."""
     maps, tables = presets.names("maps"), presets.names("tables")
@@ -88,6 +97,7 @@ def pictures() -> Mapping[str, Callable[[], str]]:
         **{f"tables/{name}.png": partial(_drawing, "tables", name) for name in tables},
         **{f"pieces/{name}.png": partial(_pieces, name) for name in contact_sheets.names()},
         "studio.jpg": partial(_text, "maps", SHOWN_MAP),
+        **{name: partial(_adopted, words) for name, words in ADOPTED.items()},
     }
 
 
@@ -183,7 +193,11 @@ def record(names: list[str]) -> None:
 def main(names: list[str]) -> None:
     """Write pictures, all without names, and the record."""
     wanted = names or [*pictures(), "screens"]
-    if drawn := [name for name in wanted if name not in ("studio.jpg", "screens")]:
+    for name in [name for name in wanted if name in ADOPTED]:
+        file, *options = ADOPTED[name]
+        words = ["adopt", str(ROOT / file), *options, "-o", str(FOLDER / name)]
+        cli.main(words, standalone_mode=False)
+    if drawn := [x for x in wanted if x not in ("studio.jpg", "screens", *ADOPTED)]:
         with tempfile.TemporaryDirectory() as folder:
             for page in (ROOT / "docs").glob("*.md"):
                 (Path(folder) / page.name).write_bytes(page.read_bytes())

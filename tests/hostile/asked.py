@@ -25,6 +25,17 @@ ready = 2026-12-05
 """
 """The file of a small event."""
 
+TETRAHEDRON = """\
+v 0 0 0
+v 20 0 0
+v 0 20 0
+v 0 0 20
+f 1 3 2
+f 1 2 4
+f 1 4 3
+f 2 3 4
+"""
+"""The file of a small model."""
 ASKED = {
     "new": "new {out}",
     "generate": "generate --seed 1 --style arena --of 1 -o {out}.forge",
@@ -36,6 +47,7 @@ ASKED = {
     "show": "show {map}",
     "report": "report {map} -o {out}.html",
     "publish": "publish --help",
+    "adopt": "adopt {model}",
     "export": "export {map} --to glb -o {out}.glb",
     "sheets": "sheets {map} -o {out}.pdf",
     "guide": "guide -o {out}.pdf",
@@ -87,7 +99,7 @@ def words_of(name: str, **places: object) -> list[str]:
     ]
 
 
-PLACES = ("map", "out", "folder", "stock", "record", "cases", "event", "busy")
+PLACES = ("map", "out", "folder", "stock", "record", "cases", "event", "busy", "model")
 
 
 def command_of(name: str) -> click.Command:
@@ -123,11 +135,13 @@ def files(folder: Path) -> dict[str, object]:
     (folder / "m.forge").write_text(SMALL.format(tower="D4"))
     (folder / "stock.csv").write_text("piece,count\ntree,3\n")
     (folder / "empty").mkdir()
+    (folder / "model.obj").write_text(TETRAHEDRON)
     (folder / "record.json").write_text("{}")
     (folder / "cases.json").write_text('{"examples": []}')
     (folder / "event.toml").write_text(EVENT.format(table="m.forge"))
     return {
         "map": folder / "m.forge",
+        "model": folder / "model.obj",
         "out": folder / "out",
         "folder": folder / "empty",
         "stock": folder / "stock.csv",

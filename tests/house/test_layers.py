@@ -10,12 +10,13 @@ PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 BASE = {"infra", "issues", "lengths", "tones"}
 CORE = BASE | {"board", "elements"}
 PLAY = CORE | {"rules", "games", "metrics"}
-THINGS = CORE | {"pieces", "printing", "geometry"}
+THINGS = CORE | {"pieces", "printing", "geometry", "models"}
 MAY_IMPORT = {
     "infra": {"issues"},
     "issues": {"infra"},
     "lengths": {"infra"},
     "tones": {"infra"},
+    "models": {"infra", "issues"},
     "board": {"infra", "issues"},
     "elements": {"infra", "issues", "board"},
     "diagnostics": {"infra", "issues", "languages"},

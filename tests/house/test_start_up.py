@@ -13,6 +13,7 @@ from tests.cli.running import ROOT, run
 
 OF_MESHES = ["manifold3d", "networkx", "shapely", "stl", "trimesh"]
 MAKE_MESHES = {
+    "adopt",
     "cards",
     "build",
     "coupon",

@@ -40,7 +40,9 @@ COMPLETE = """
     event/pairings.py infra/atomic_write.py infra/source_loader.py infra/toml_loader.py
     lang/ast_builder.py lang/block_scanner.py lang/board_builder.py lang/edit/fitting_gestures.py
     lang/edit/gestures.py lang/expansion.py lang/lower.py lang/map_block.py lang/parser.py
-    lang/tainted_tiles.py lengths.py rules/expectations.py rules/playability.py
+    lang/tainted_tiles.py lengths.py models/model_file.py models/model_repair.py
+    models/scene_reader.py models/stl_reader.py models/threemf_reader.py models/triangles.py
+    rules/expectations.py rules/playability.py
     playtest/link_code.py playtest/link_game.py playtest/link_text.py
     rules/setup_check.py rules/side_connection.py search/archive_folder.py search/evaluate.py
     search/map_elites.py search/map_generator.py studio/autosave.py studio/background_jobs.py

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,9 @@ def command(
     """Write everything that a shop's page about MAP needs.
 
     The folder holds covers in three ratios, pictures from four sides, a turning picture, a text
-    with figures, tags and license, the files of `fdforge build`, cards, and one zip of all.
+    with figures, tags and license, the files of `fdforge build`, cards, and one zip of all. A
+    model of others is left out unless its block names a license; page.md says what a buyer has to
+    get.
     """
     from falldamage_forge.builds.publish import published
     from falldamage_forge.infra.atomic_write import check_target, write_folder
@@ -40,7 +43,7 @@ def command(
     checked = checked_map(map_name)
     check_target(target)
     picture = _photo(photo) if photo is not None else None
-    built = given.built(checked, printer_name)
+    built = given.built(checked, printer_name, replace(given.options(), licensed=True))
     files = published(built, name, _cards(checked.position.game.units), picture, show_progress)
     write_folder(target, files)
     show_progress("")
@@ -48,6 +51,9 @@ def command(
     echo(f"{len(files)} files in {target} ({total:.0f} MB); page.md is the text of the page")
     if not checked.layout.license:
         echo('note: the map names no license; write `license "CC-BY-4.0"` into it', err=True)
+    for model in checked.layout.models:
+        if not model.license:
+            echo(f"note: model `{model.name}` names no licence, so it is left out", err=True)
     if picture is None:
         echo("note: shops ask for a photograph of a real print; add it with --photo", err=True)
 

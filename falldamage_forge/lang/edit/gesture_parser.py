@@ -32,7 +32,7 @@ def _usage(element: Element) -> str:
     return form.replace("SIDE …", "north east …")
 
 
-_FORMS = {word: _usage(x) for word, x in ELEMENTS.items() if x.form != "column"}
+_FORMS = {word: _usage(x) for word, x in ELEMENTS.items() if x.form in ("put", "span")}
 _LAST = [word for word, x in ELEMENTS.items() if x.form == "span" or x.depth is None]
 USAGE = {
     "raise": "raise AREA [by N] [with bridges]",
@@ -302,7 +302,7 @@ _READERS: dict[str, Callable[[str, str, Extent], Any]] = {
     "raise": _raise,
     "lower": _raise,
     "paint": _paint,
-    **{word: _reader(x) for word, x in ELEMENTS.items() if x.form != "column"},
+    **{word: _reader(x) for word, x in ELEMENTS.items() if x.form in ("put", "span")},
     "clear": _clear,
     "erase": _erase,
     "move": _move,

@@ -60,7 +60,7 @@ def statement_text(word: str, name: str, area: str) -> str:
 
 RANKS: tuple[tuple[type[ast.Statement], ...], ...] = (
     (ast.Header, ast.Import, ast.Settings, ast.Units),
-    (ast.Define, ast.Symmetry),
+    (ast.Define, ast.ModelBlock, ast.Symmetry),
     (ast.Map, ast.Place, ast.TransformBlock),
 )
 """Usual order of statements in a map, before those of elements; a new one goes to its place."""

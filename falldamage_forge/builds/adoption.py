@@ -1,0 +1,171 @@
+"""Adoption: a model file measured, its scales proposed, its levels found, and its block written."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.lang.model_block import MAX_TILES, ModelBlock
+from falldamage_forge.models.model_scale import fitting_tiles, is_upside_down, proposals
+from falldamage_forge.models.placed_model import PlacedModel, Pose, placed_model
+
+if TYPE_CHECKING:
+    from falldamage_forge.geometry.design_parameters import DesignParameters
+    from falldamage_forge.geometry.model_part import ModelPart
+    from falldamage_forge.geometry.standing_levels import Stand
+    from falldamage_forge.models.model_scale import Proposal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Adoption:
+    """A model on its joint, as measured.
+
+    Attributes:
+        block: The model as a map asks for it, with the levels found.
+        part: Its part, without studs.
+        shown: Its part as it is printed.
+        stands: Of each tile, row by row, the heights at which a base stands, the highest first.
+        proposals: Scales under which it covers a few tiles.
+        upside_down: True if it probably stands on its head.
+        digest: SHA-256 of the file.
+    """
+
+    block: ModelBlock
+    part: ModelPart
+    shown: ModelPart
+    stands: tuple[tuple[Stand, ...], ...]
+    proposals: tuple[Proposal, ...]
+    upside_down: bool
+    digest: str
+
+
+def model_name(path: Path) -> str:
+    """Return a name of the language for a file."""
+    plain = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")
+    return plain if re.match("[a-z]", plain) else f"model-{plain}".strip("-")
+
+
+def adopt(
+    path: Path, wished: ModelBlock, tiles: tuple[int, int] | None, fit: DesignParameters
+) -> Adoption:
+    """Return a model on its joint, with the levels that its tiles have.
+
+    Args:
+        path: The file.
+        wished: Name, scale, unit, turn, flip, studs and licence; its levels are measured.
+        tiles: (columns, rows) that it covers; None takes those that suit its size.
+        fit: Design parameters of the printer and grid, in mm.
+
+    Raises:
+        ForgeError: FDF294 and FDF510 to FDF515 for a file that cannot be adopted.
+    """
+    from falldamage_forge.geometry.model_part import gap_mm, joined_model
+    from falldamage_forge.geometry.standing_levels import standing_levels
+
+    name, gap, grid = path.name, gap_mm(fit), fit.grid
+    free = _free(path, name, wished, gap, grid.pitch_mm)
+    size = free.size_mm
+    own = free.size_mm if wished.scale == "fit" else _sized(free, wished, grid.pitch_mm)
+    known = tuple(proposals(size, grid.pitch_mm, gap, MAX_TILES))
+    cols, rows = tiles or _tiles(own, wished.scale, grid.pitch_mm, gap)
+    pose = Pose(
+        cols, rows, wished.scale, wished.unit, wished.turn, wished.flip, False, gap, grid.pitch_mm
+    )
+    part = joined_model(path, name, pose, (), fit)
+    cells = [(row, col) for row in range(rows) for col in range(cols)]
+    stands = tuple(standing_levels(part.solid, cell, grid) for cell in cells)
+    tops = tuple(own[0].level if own else -1 for own in stands)
+    studs = wished.studs and any(top > 0 for top in tops)
+    shown = joined_model(path, name, pose, tops, fit) if studs else part
+    block = replace(wished, cols=cols, rows=rows, tops=tops, studs=studs)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    upside = is_upside_down(part.placed.points, part.placed.faces)
+    return Adoption(block, part, shown, stands, known, upside, digest)
+
+
+def _free(path: Path, name: str, wished: ModelBlock, gap: float, pitch: float) -> PlacedModel:
+    """Return a model in its own size, even if it fits no tiles."""
+    wide = Pose(10_000, 10_000, "none", wished.unit, wished.turn, wished.flip, False, gap, pitch)
+    return placed_model(path, name, wide, any_size=True)
+
+
+def _sized(free: PlacedModel, wished: ModelBlock, pitch: float) -> tuple[float, float, float]:
+    from falldamage_forge.models.model_scale import factor_of
+
+    factor = factor_of(wished.scale, free.size_mm, (0.0, 0.0), pitch)
+    wide, deep, high = (side * factor for side in free.size_mm)
+    return wide, deep, high
+
+
+def _tiles(
+    size: tuple[float, float, float], scale: str, pitch: float, gap: float
+) -> tuple[int, int]:
+    if scale == "fit":
+        return fitting_tiles(size)
+    cols, rows = (max(1, -int(-(side + gap - 0.01) // pitch)) for side in size[:2])
+    return min(cols, MAX_TILES), min(rows, MAX_TILES)
+
+
+def report_lines(found: Adoption) -> Iterator[str]:
+    """Yield the sentences about an adopted model."""
+    placed, block = found.part.placed, found.block
+    file = Path(block.path).name
+    unit = f"taken for {placed.unit}" if placed.guessed else f"in {placed.unit}"
+    yield f"{file}: {placed.kind}, {placed.triangles} triangles, {_mm(placed.file_mm)}, {unit}"
+    yield from (f"  {each}" for each in (*placed.said, *placed.repair.done))
+    if found.upside_down:
+        yield "  it seems to stand on its head: try `--flip`"
+    yield "scales that fit:"
+    for each in found.proposals:
+        yield f"  --scale {each.scale} --tiles {each.cols}x{each.rows}: {_mm(each.size_mm)}"
+    yield f"on {block.cols}x{block.rows} tiles: {_mm(placed.size_mm)}"
+    if found.part.plinth_mm:
+        yield f"  it stands on a plinth of {found.part.plinth_mm:.1f} mm, which holds its joint"
+    for number, stands in enumerate(found.stands):
+        where = f"row {number // block.cols + 1}, column {number % block.cols + 1}"
+        if not stands:
+            yield f"  {where}: no base of 25 mm stands there"
+        for stand in stands:
+            yield f"  {where}: {stand.height_mm:.1f} mm, {_level(stand, block)}"
+
+
+def _level(stand: Stand, block: ModelBlock) -> str:
+    if block.studs and stand.level > 0:
+        return f"level {stand.level} by its stud"
+    way = "above" if stand.over_mm >= 0 else "below"
+    return f"{abs(stand.over_mm):.1f} mm {way} level {stand.level}"
+
+
+def _mm(size: tuple[float, float, float]) -> str:
+    return " x ".join(f"{side:.1f}" for side in size) + " mm"
+
+
+def as_table(found: Adoption) -> dict[str, Any]:
+    """Return an adopted model as the values of a JSON document."""
+    placed, block = found.part.placed, found.block
+    return {
+        "file": Path(block.path).name,
+        "sha256": found.digest,
+        "format": placed.kind,
+        "triangles": placed.triangles,
+        "unit": placed.unit,
+        "unit_guessed": placed.guessed,
+        "file_mm": [round(side, 2) for side in placed.file_mm],
+        "size_mm": [round(side, 2) for side in placed.size_mm],
+        "open_edges": placed.repair.open_edges,
+        "bodies": placed.repair.bodies,
+        "overlap_mm3": round(placed.repair.overlap_mm3, 2),
+        "corrections": [*placed.said, *placed.repair.done],
+        "upside_down": found.upside_down,
+        "plinth_mm": found.part.plinth_mm,
+        "tiles": f"{block.cols}x{block.rows}",
+        "scale": block.scale,
+        "levels": list(block.tops),
+        "stands": [[stand._asdict() for stand in stands] for stands in found.stands],
+        "proposals": [each._asdict() for each in found.proposals],
+    }

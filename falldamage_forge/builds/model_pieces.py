@@ -1,0 +1,130 @@
+"""Pieces of a map's models: each with its file, the file's digest, and its pose."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from falldamage_forge.export.shop_page import ModelFacts
+from falldamage_forge.infra.source_loader import read_bytes
+from falldamage_forge.infra.user_paths import resolved
+from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.lang.model_block import ModelBlock, stays_inside
+from falldamage_forge.models.triangles import MAX_BYTES
+from falldamage_forge.pieces.model_keys import model_key
+from falldamage_forge.pieces.piece import Piece
+
+if TYPE_CHECKING:
+    from falldamage_forge.pieces.catalogue import Catalogue
+
+FAMILY = BUILDER = "model"
+
+
+def path_of(model: ModelBlock) -> Path:
+    """Return the path of a model's file, beside the source that holds its block.
+
+    Raises:
+        ForgeError: FDF208 if the path leaves the folder of that source.
+    """
+    if not stays_inside(model.path):
+        raise ForgeError([_missing(model, "its path leaves the folder of the map")])
+    folder = resolved(Path(model.beside)).parent
+    path = resolved(folder / model.path)
+    if folder not in path.parents:
+        raise ForgeError([_missing(model, "its path leaves the folder of the map")])
+    return path
+
+
+def file_issues(models: Iterable[ModelBlock]) -> Iterator[Issue]:
+    """Yield an issue for each model without a file beside its map (FDF208)."""
+    for model in models:
+        try:
+            found = path_of(model).is_file()
+        except ForgeError as error:
+            yield from error.issues
+            continue
+        if not found:
+            yield _missing(model, "there is no such file")
+
+
+def _missing(model: ModelBlock, why: str) -> Issue:
+    message = f"the model `{model.name}` has no file `{model.path[:80]}`: {why}"
+    hint = "write a path beside the map, with `/`; who has the map needs the file too"
+    return Issue("FDF208", "error", message, model.source, hint=hint)
+
+
+def with_models(catalogue: Catalogue, models: Iterable[ModelBlock]) -> Catalogue:
+    """Return a catalogue with the pieces of some models.
+
+    Args:
+        catalogue: Pieces of the map's size.
+        models: The map's models.
+
+    Raises:
+        ForgeError: FDF208 or FDF511 if a file cannot be read.
+    """
+    own = {piece.key: piece for model in models for piece in pieces_of_model(model)}
+    if not own:
+        return catalogue
+    sized = {piece.key: piece.on(catalogue.grid) for piece in own.values()}
+    return replace(catalogue, pieces={**catalogue.pieces, **sized})
+
+
+def model_facts(models: Iterable[ModelBlock]) -> tuple[ModelFacts, ...]:
+    """Return file, digest and licence of each model."""
+    return tuple(ModelFacts(model.path, digest_of(model), model.license) for model in models)
+
+
+def digest_of(model: ModelBlock) -> str:
+    """Return the SHA-256 of a model's file.
+
+    Raises:
+        ForgeError: FDF208 or FDF294 if it cannot be read.
+    """
+    path = path_of(model)
+    try:
+        data = read_bytes(path, model.path, most=MAX_BYTES)
+    except ForgeError as error:
+        raise ForgeError([replace(error.issues[0], span=model.source)]) from None
+    return hashlib.sha256(data).hexdigest()
+
+
+def pieces_of_model(model: ModelBlock) -> Iterator[Piece]:
+    """Yield the piece of a model, and that of its mirror image."""
+    path, digest = path_of(model), digest_of(model)
+    for mirrored in (False, True):
+        params: dict[str, int | float | str | bool] = {
+            "file": str(path),
+            "sha256": digest,
+            "cols": model.cols,
+            "rows": model.rows,
+            "scale": model.scale,
+            "unit": model.unit,
+            "turn": model.turn,
+            "flip": model.flip,
+            "mirrored": mirrored,
+            "tops": ",".join(map(str, _tops(model, mirrored=mirrored))),
+            "studs": model.studs,
+            "supports": model.supports,
+            "license": model.license,
+        }
+        what = f"Model {model.name}, {Path(model.path).name}"
+        yield Piece(
+            model_key(model.name, mirrored=mirrored),
+            FAMILY,
+            f"{what}, mirrored" if mirrored else what,
+            BUILDER,
+            tuple(sorted(params.items())),
+            tuple((row, col) for row in range(model.rows) for col in range(model.cols)),
+            max(0, *model.tops),
+            model.pose,  # type: ignore[arg-type]
+        )
+
+
+def _tops(model: ModelBlock, *, mirrored: bool) -> tuple[int, ...]:
+    """Return the tops of a model row by row; those of its mirror image from the east."""
+    rows = [model.tops[at : at + model.cols] for at in range(0, len(model.tops), model.cols)]
+    return tuple(top for row in rows for top in (reversed(row) if mirrored else row))

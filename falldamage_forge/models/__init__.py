@@ -1,0 +1,1 @@
+"""Models of others: reading, measuring and repair of meshes, and heights on which units stand."""

@@ -1,0 +1,107 @@
+"""`fdforge adopt`: it measures, draws, and writes a block with which the map loads."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from trimesh.boolean import union
+from trimesh.creation import box
+
+import falldamage_forge as ff
+from falldamage_forge.lang import load
+from falldamage_forge.lang.formatter import format_text
+from tests.cli.running import ROOT, typed
+
+MAP = 'forge 1\ntitle "Ruins"\nstart red at B1..I1\nstart blue at B10..I10\n'
+
+
+@pytest.fixture
+def tower(tmp_path: Path) -> Path:
+    """Two massive steps of 30 and 60 mm on 2x1 tiles."""
+    low, high = box((30, 29, 30)), box((29.8, 29, 60))
+    low.apply_translation((-15, 0, 15))
+    high.apply_translation((14.9, 0, 30))
+    path = tmp_path / "Old Tower.stl"
+    union([low, high], engine="manifold").export(path)
+    return path
+
+
+def run(*words: object) -> tuple[int, str, str]:
+    done = typed("adopt", *words, cwd=ROOT)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_printed_block_is_formatted_and_loads(tower: Path) -> None:
+    code, out, err = run(tower)
+    assert code == 0, err
+    text = f"forge 1\n{out}place old-tower at C3\n"
+    assert not load(text, "x.forge").issues
+    again = format_text(text, "x.forge")
+    assert format_text(again, "x.forge") == again
+    (model,) = load(text, "x.forge").layout.models
+    assert (model.cols, model.rows, model.tops) == (2, 1, (1, 2))
+
+
+def test_json_tells_file_digest_and_the_distance_to_levels(tower: Path) -> None:
+    code, out, _ = run(tower, "--json")
+    table = json.loads(out)
+    assert code == 0
+    assert len(table["sha256"]) == 64
+    assert table["levels"] == [1, 2]
+    assert all(abs(stand["over_mm"]) < 1 for (stand, *_) in table["stands"])
+    assert [each["scale"] for each in table["proposals"]][-1] == "fit"
+
+
+def test_a_picture_is_a_png(tower: Path) -> None:
+    picture = tower.with_suffix(".png")
+    code, _, err = run(tower, "--studs", "-o", picture)
+    assert code == 0, err
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_map_gets_block_and_place(tower: Path) -> None:
+    path = tower.parent / "town.forge"
+    path.write_text(MAP)
+    code, _, err = run(tower, "--studs", "--map", path, "--at", "C3")
+    assert code == 0, err
+    made = ff.check(ff.load(path))
+    assert made.ok
+    assert [model.name for model in made.map.board.models] == ["old-tower"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("--scale", "huge"), 2),
+        (("--tiles", "9x9"), 2),
+        (("--at", "C3"), 2),
+        (("-o", "x.jpg"), 2),
+        (("--tiles", "1x1", "--scale", "none"), 1),
+        (("--unit", "m"), 0),
+    ],
+)
+def test_wrong_options_are_refused(tower: Path, words: tuple[str, ...], code: int) -> None:
+    assert run(tower, *words)[0] == code
+
+
+def test_a_bad_file_changes_no_map(tower: Path) -> None:
+    path = tower.parent / "town.forge"
+    path.write_text(MAP)
+    tower.write_bytes(b"not a model")
+    code, out, err = run(tower, "--map", path, "--at", "C3")
+    assert (code, out) == (1, "")
+    assert "FDF510" in err
+    assert path.read_text() == MAP
+
+
+def test_a_file_elsewhere_is_refused_with_the_command_that_copies_it(tower: Path) -> None:
+    folder = tower.parent / "maps"
+    folder.mkdir()
+    path = folder / "town.forge"
+    path.write_text(MAP)
+    code, _, err = run(tower, "--map", path, "--at", "C3")
+    assert code == 1
+    assert "FDF208" in err
+    assert "cp " in err
