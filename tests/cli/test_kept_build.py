@@ -178,6 +178,7 @@ OTHER: dict[str, Any] = {
     "change_by": "pause",
     "language": "de",
     "formats": "3mf",
+    "licensed": True,
 }
 """A value of each option that is not the default."""
 

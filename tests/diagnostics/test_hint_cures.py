@@ -117,6 +117,7 @@ UNCURED = {
     **dict.fromkeys(("FDF201", "FDF204"), ELSEWHERE),
     **dict.fromkeys(("FDF350", "FDF351", "FDF352"), MEASURED),
     "FDF312": BESIDE,
+    **dict.fromkeys(("FDF148", "FDF149"), CHOICE),
     **dict.fromkeys(
         ("FDF162", "FDF437", "FDF438"), "it states what is not printed; the map is sound"
     ),

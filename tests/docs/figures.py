@@ -10,6 +10,7 @@ from typing import Any
 
 from falldamage_forge import presets
 from falldamage_forge.export.piece_list import format_minutes
+from falldamage_forge.models.triangles import MAX_BYTES, MAX_TRIANGLES
 from tests.cli.running import ROOT, typed
 from tests.docs.pages import blocks, read
 
@@ -192,6 +193,7 @@ def tolerance_range(spread_mm: float) -> str:
 FIGURES: dict[str, Figure] = {
     "coupon.grams": lambda: coupon()[0],
     "coupon.minutes": lambda: coupon()[1].removesuffix(" min"),
+    "model.most": lambda: f"{MAX_BYTES // 10**6} MB and {MAX_TRIANGLES // 10**6} million triangles",
     "duel.parts": lambda: total(1),
     "duel.grams": lambda: total(2),
     "duel.time": lambda: total(3),

@@ -44,6 +44,10 @@ OTHERWISE: dict[str, dict[str, str]] = {
         "studio/page/parts.js": "a group of colours",
         "tones.py": "a group of colours",
     },
+    "model": dict.fromkeys(
+        ("export/roundtrip.py", "export/threemf.py", "models/threemf_reader.py"),
+        "an element of a 3MF file",
+    ),
     "spire": {"cli/commands/push.py": "the game's answer about a spire that is pushed"},
     "start": {
         "event/event_sheets.py": "the time at which a print begins",

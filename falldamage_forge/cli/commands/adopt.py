@@ -45,7 +45,10 @@ def command(
     ),
     output: Path | None = option.output("Picture of it on its joint: a .png."),
     map_name: str | None = option.text(
-        "Map that gets the block, and with --at the model.", "--map", metavar="MAP"
+        "Map that gets the block, and with --at the model.",
+        "--map",
+        metavar="MAP",
+        shell_complete=option.complete_map_name,
     ),
     at: str | None = option.text("With --map: tile of its north-west corner.", metavar="TILE"),
     as_json: bool = option.JSON,
