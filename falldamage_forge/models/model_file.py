@@ -31,7 +31,7 @@ STRANGERS: tuple[tuple[bytes, str, str], ...] = (
     (b"7z\xbc\xaf", "an archive", "unpack it, and name a model in it"),
     (b"\x1f\x8b", "an archive", "unpack it, and name a model in it"),
     (b"; ", "G-code", "a model is wanted, not a sliced plate"),
-    (b"{", "a JSON file", "export a glTF as one binary file, GLB"),
+    (b"{", "a JSON file", "export a `glTF` as one binary file, GLB"),
 )
 """First bytes of files that are often taken for models: what they are, and what helps."""
 _OBJ = re.compile(rb"^[ \t]*v[ \t]+[-+.\d]", re.MULTILINE)

@@ -358,5 +358,5 @@ def _kernel_solid(points: NDArray[Any], faces: NDArray[Any]) -> Any:
     from manifold3d import Manifold
     from manifold3d import Mesh as Kernel
 
-    corners = np.ascontiguousarray(points, np.float32)
-    return Manifold(Kernel(corners, np.ascontiguousarray(faces, np.uint32)))
+    corners = np.array(points, np.float32, order="C")  # the kernel takes no read-only views
+    return Manifold(Kernel(corners, np.array(faces, np.uint32, order="C")))

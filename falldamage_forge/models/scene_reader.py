@@ -95,7 +95,7 @@ def _check_glb(data: bytes, name: str) -> None:
         children = [child for node in nodes for child in node.get("children", [])]
         meshes = [node["mesh"] for node in nodes if "mesh" in node]
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
-        raise damaged(name, "its JSON is no valid glTF") from None
+        raise damaged(name, "its JSON is no valid `glTF`") from None
     if tree.get("images") and any("uri" in each for each in tree["images"]):
         raise damaged(name, "it refers to other files")
     if any("uri" in each for each in tree.get("buffers", [])):
