@@ -7,8 +7,8 @@
   and one case at least. A test that is marked `long` runs there alone, with all its cases.
 - `all`: every case: of files that are named, with `-k` or `-m`, and of the exhaustive run.
 
-`tests/seconds.txt` holds the seconds of one case of each function that takes longer than
-`LEAST_SECONDS`. `pytest --run all --write-seconds` on an idle machine writes it.
+`tests/seconds.txt` holds the seconds of one case of each function whose cases together take longer
+than `LEAST_SECONDS`. `pytest --run all --write-seconds` on an idle machine writes it.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from pathlib import Path
 
 RUNS = ("short", "long", "all")
 TABLE = Path(__file__).with_name("seconds.txt")
-LEAST_SECONDS = 0.05
-SHORT_SECONDS = 0.4
+LEAST_SECONDS = 0.1
+SHORT_SECONDS = 0.3
 WHOLE_SECONDS = 4.0
 
 
@@ -49,9 +49,10 @@ def write_seconds(measured: Iterable[tuple[str, float]]) -> None:
         taken[function_of(nodeid)].append(seconds)
     known = read_seconds() if TABLE.exists() else {}
     for function, each in taken.items():
-        known[function] = max(sum(each) / len(each), known.get(function, 0.0))
-    rows = sorted((function, s) for function, s in known.items() if s > LEAST_SECONDS)
-    TABLE.write_text("".join(f"{s:.2f} {function}\n" for function, s in rows), "utf-8")
+        if sum(each) > LEAST_SECONDS or function in known:
+            known[function] = max(sum(each) / len(each), known.get(function, 0.0))
+    rows = sorted(known.items())
+    TABLE.write_text("".join(f"{s:.3f} {function}\n" for function, s in rows), "utf-8")
 
 
 def spread(count: int, wanted: int) -> set[int]:
