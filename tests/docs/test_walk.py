@@ -13,7 +13,7 @@ import pytest
 
 from falldamage_forge import presets
 from tests.amount import EXHAUSTIVE
-from tests.cli.running import small_map, typed
+from tests.cli.running import ROOT, small_map, typed
 from tests.docs.pages import PAGES, Block, blocks, name, read
 
 SHELL = {"sh", "console"}
@@ -140,12 +140,15 @@ def test_shown_run_prints_what_is_shown(page: Path, block: Block, tmp_path: Path
     for other in blocks(read(page)):
         if other.title:
             (tmp_path / other.title).write_text(other.text, "utf-8")
+    (tmp_path / "docs").symlink_to(ROOT / "docs")  # a page may use a file of the documentation
     (command,) = block.commands
     words = shlex.split(command)
     assert words[0] == "fdforge"
-    printed = typed(*words[1:], cwd=tmp_path, FDFORGE_CONFIG_DIR=str(tmp_path / "settings")).stdout
+    run = typed(*words[1:], cwd=tmp_path, FDFORGE_CONFIG_DIR=str(tmp_path / "settings"))
+    printed = run.stdout
     assert block.shown is not None
-    if shows(block.shown, printed):
+    # A terminal shows also what is written beside the output.
+    if shows(block.shown, printed) or shows(block.shown, run.stderr + printed):
         return
     if "FORGE_ACCEPT" in os.environ and "…" not in block.shown:
         text = page.read_text("utf-8")
