@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import field
 from typing import Literal
 
@@ -292,3 +293,13 @@ class Document:
 
     file: str = field(compare=False)
     statements: tuple[Statement, ...]
+
+
+def flat(statements: tuple[Statement, ...]) -> Iterator[Statement]:
+    """Yield statements and those of their blocks, in order, without a frame for each block."""
+    left = list(reversed(statements))
+    while left:
+        statement = left.pop()
+        yield statement
+        if isinstance(statement, TransformBlock | Broken):
+            left += reversed(statement.body)

@@ -60,7 +60,7 @@ Trail = tuple[tuple[str, str], ...]
 
 
 Piece = ast.Define | ast.ModelBlock
-"""What `place` puts on the board."""
+"""A definition or a model; `place` puts it on the board."""
 
 
 @dataclass(slots=True)
@@ -69,34 +69,22 @@ class Scope:
 
     Attributes:
         file: Canonical name of the file.
-        definitions: Definitions by name.
-        models: Models of others by name.
+        pieces: Definitions and models of others by name.
         imports: Scopes of imported files by alias.
         legend: Meanings of the legend's glyphs.
         doubtful: Names of definitions and imports with syntax errors.
     """
 
     file: str
-    definitions: dict[str, ast.Define] = field(default_factory=dict)
-    models: dict[str, ast.ModelBlock] = field(default_factory=dict)
+    pieces: dict[str, Piece] = field(default_factory=dict)
     imports: dict[str, Scope] = field(default_factory=dict)
     legend: dict[str, Meaning] = field(default_factory=dict)
     doubtful: set[str] = field(default_factory=set)
 
     @property
-    def named(self) -> dict[str, Piece]:
-        """What `place` may name: definitions and models."""
-        return {**self.models, **self.definitions}
-
-
-def _flat(statements: tuple[ast.Statement, ...]) -> Iterator[ast.Statement]:
-    """Yield statements and those of their blocks, in order, without a frame for each block."""
-    left = list(reversed(statements))
-    while left:
-        statement = left.pop()
-        yield statement
-        if isinstance(statement, ast.TransformBlock | ast.Broken):
-            left += reversed(statement.body)
+    def definitions(self) -> dict[str, ast.Define]:
+        """The pieces that are definitions."""
+        return {name: x for name, x in self.pieces.items() if isinstance(x, ast.Define)}
 
 
 class ExpansionLimit(Exception):
@@ -147,9 +135,7 @@ class Expander:
         scope = self.scopes[document.file] = Scope(document.file)
         for statement in document.statements:
             if isinstance(statement, ast.Define | ast.ModelBlock):
-                known = scope.models if isinstance(statement, ast.ModelBlock) else scope.definitions
-                first = scope.named.get(statement.name, statement)
-                known.setdefault(statement.name, statement)  # type: ignore[arg-type]
+                first = scope.pieces.setdefault(statement.name, statement)
                 if first is not statement:
                     note = Note(first.span, f"`{statement.name}` is defined here first")
                     message = f"`{statement.name}` is defined twice"
@@ -169,7 +155,7 @@ class Expander:
         scope.doubtful.update(names)
         if broken.word == "define" and names and broken.body:
             whole = ast.Define(broken.span, broken.span, names[0], broken.body)
-            scope.definitions.setdefault(names[0], whole)
+            scope.pieces.setdefault(names[0], whole)
 
     def _import(self, statement: ast.Import, scope: Scope, trail: tuple[str, ...]) -> None:
         if statement.alias in scope.imports:
@@ -212,15 +198,14 @@ class Expander:
                 self.error("FDF201", message, place.name_span, hint)
                 return None
             home = scope.imports[alias]
-        known = home.named
-        if name in known:
-            return home, known[name]
+        if name in home.pieces:
+            return home, home.pieces[name]
         if name in home.doubtful:
             return None
-        near_name = did_you_mean(name, known)
+        near_name = did_you_mean(name, home.pieces)
         notes = tuple(
-            Note(known[near].span, f"`{near}` is defined here")
-            for near in known
+            Note(piece.span, f"`{near}` is defined here")
+            for near, piece in home.pieces.items()
             if near_name and f"`{near}`" in near_name
         )
         message = f"no piece called `{name}`"
@@ -252,13 +237,10 @@ class Expander:
 
         main = next(iter(self.scopes))
         name = block.name if scope.file == main else f"{PurePath(scope.file).stem}.{block.name}"
-        model = model_of(block, name, scope.file)
-        self.models[name] = model
-        box = Extent(model.rows, model.cols)
-        aims = (Tile(0, 0).step(WAYS["north"]), Tile(0, 0).step(WAYS["east"]))
-        tiles = (*box.tiles(), *aims)
-        fact = Fact(BLOCK, tiles, (None,), name, block.span, tops=model.stands)
-        return (fact,), box
+        self.models[name] = model = model_of(block, name, scope.file)
+        x = model.standing
+        fact = Fact(BLOCK, (*x.tiles, *x.aims), (None,), name, block.span, tops=x.tops)
+        return (fact,), Extent(model.rows, model.cols)
 
     def definition(
         self, scope: Scope, define: ast.Define, trail: Trail
@@ -288,7 +270,7 @@ class Expander:
 
     def _extent(self, statements: tuple[ast.Statement, ...], scope: Scope, trail: Trail) -> Extent:
         rows = cols = 1
-        for statement in _flat(statements):
+        for statement in ast.flat(statements):
             for row, col in self._corners(statement, scope, trail):
                 rows, cols = max(rows, row + 1), max(cols, col + 1)
         if max(rows, cols) > MAX_BOARD:
@@ -422,16 +404,16 @@ class Expander:
         """Return tainted tiles for an unknown piece, in the size of its nearest namesake."""
         if at is None:
             return everything(box, statement)
-        own = scope.definitions.items()
-        near = did_you_mean(name, scope.definitions) or ""
-        sizes = [self._size(define, scope) for known, define in own if f"`{known}`" in near]
-        sizes = sizes or [self._size(define, scope) for _, define in own]
+        own = scope.definitions
+        near = did_you_mean(name, own) or ""
+        sizes = [self._size(own[known], scope) for known in own if f"`{known}`" in near]
+        sizes = sizes or [self._size(define, scope) for define in own.values()]
         tiles = region(at, max(sizes, default=USUAL_PIECE), 1)
         return Fact("tainted", tiles, span=statement.span)
 
     def _size(self, define: ast.Define, scope: Scope) -> int:
         """Return the greater dimension of a definition, without its placements."""
-        own = (part for part in _flat(define.body) if not isinstance(part, ast.Place))
+        own = (part for part in ast.flat(define.body) if not isinstance(part, ast.Place))
         corners = (corner for part in own for corner in self._corners(part, scope, ()))
         return max((max(corner) + 1 for corner in corners), default=1)
 

@@ -11,7 +11,7 @@ from dataclasses import field
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from falldamage_forge.board import MAX_LEVEL
+from falldamage_forge.board import MAX_LEVEL, StandingModel, Tile
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue, SourceSpan, did_you_mean
 from falldamage_forge.lang import ast
@@ -69,9 +69,11 @@ class ModelBlock:
     source: SourceSpan | None = field(default=None, compare=False)
 
     @property
-    def stands(self) -> tuple[tuple[int, bool], ...]:
-        """Its tops with True for a stud, as a board has them."""
-        return tuple((top, self.studs and top >= 0) for top in self.tops)
+    def standing(self) -> StandingModel:
+        """The model as a board has it, in the coordinates of its block."""
+        tiles = tuple(Tile(row, col) for row in range(self.rows) for col in range(self.cols))
+        tops = tuple((top, self.studs and top >= 0) for top in self.tops)
+        return StandingModel(self.name, tiles, tops)
 
 
 class Entry(NamedTuple):
