@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lang.model_block import MAX_TILES, ModelBlock
 from falldamage_forge.models.model_scale import fitting_tiles, is_upside_down, proposals
-from falldamage_forge.models.placed_model import PlacedModel, Pose, placed_model
+from falldamage_forge.models.placed_model import ModelPose, PlacedModel, placed_model
 
 if TYPE_CHECKING:
     from falldamage_forge.geometry.design_parameters import DesignParameters
@@ -73,7 +73,7 @@ def adopt(
     own = free.size_mm if wished.scale == "fit" else _sized(free, wished, grid.pitch_mm)
     known = tuple(proposals(size, grid.pitch_mm, gap, MAX_TILES))
     cols, rows = tiles or _tiles(own, wished.scale, grid.pitch_mm, gap)
-    pose = Pose(
+    pose = ModelPose(
         cols, rows, wished.scale, wished.unit, wished.turn, wished.flip, False, gap, grid.pitch_mm
     )
     part = joined_model(path, name, pose, (), fit)
@@ -90,7 +90,9 @@ def adopt(
 
 def _free(path: Path, name: str, wished: ModelBlock, gap: float, pitch: float) -> PlacedModel:
     """Return a model in its own size, even if it fits no tiles."""
-    wide = Pose(10_000, 10_000, "none", wished.unit, wished.turn, wished.flip, False, gap, pitch)
+    wide = ModelPose(
+        10_000, 10_000, "none", wished.unit, wished.turn, wished.flip, False, gap, pitch
+    )
     return placed_model(path, name, wide, any_size=True)
 
 

@@ -31,7 +31,7 @@ from falldamage_forge.geometry.relief.elements import RISE
 from falldamage_forge.geometry.stud import BELOW_MM, all_edges, engrave_top, keyholes, tops
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import refuse
-from falldamage_forge.models.placed_model import PlacedModel, Pose, placed_model
+from falldamage_forge.models.placed_model import ModelPose, PlacedModel, placed_model
 from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -76,14 +76,14 @@ def model_part(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> So
     return joined_model(path, path.name, pose, stands if piece["studs"] else (), fit).solid
 
 
-def pose_of(piece: Piece, fit: DesignParameters) -> Pose:
+def pose_of(piece: Piece, fit: DesignParameters) -> ModelPose:
     """Return how a piece's model lies on its tiles.
 
     Args:
         piece: Piece with the parameters of `builds.model_pieces`.
         fit: Design parameters of the printer and grid, in mm.
     """
-    return Pose(
+    return ModelPose(
         int(piece["cols"]),
         int(piece["rows"]),
         str(piece["scale"]),
@@ -102,7 +102,7 @@ def gap_mm(fit: DesignParameters) -> float:
 
 
 def joined_model(
-    path: Path, name: str, pose: Pose, stands: tuple[int, ...], fit: DesignParameters
+    path: Path, name: str, pose: ModelPose, stands: tuple[int, ...], fit: DesignParameters
 ) -> ModelPart:
     """Return the model of a file on its rings.
 
@@ -146,7 +146,7 @@ def joined_model(
     return ModelPart(_in_one(part, name), placed, plinth)
 
 
-def _sides(cell: Cell, pose: Pose) -> tuple[int, ...]:
+def _sides(cell: Cell, pose: ModelPose) -> tuple[int, ...]:
     """Return the sides of a tile with a bead: its outer ones to the west and east."""
     return tuple(side for side, last in ((-1, 0), (1, pose.cols - 1)) if cell[1] == last)
 

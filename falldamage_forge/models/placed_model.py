@@ -29,7 +29,7 @@ SHEET_MM = 1.2
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class ModelPose:
     """How a model lies on its tiles.
 
     Attributes:
@@ -89,7 +89,7 @@ def _read(path: Path, name: str, changed: int) -> Triangles:
     return read_model(path, name)[0]
 
 
-def placed_model(path: Path, name: str, pose: Pose, *, any_size: bool = False) -> PlacedModel:
+def placed_model(path: Path, name: str, pose: ModelPose, *, any_size: bool = False) -> PlacedModel:
     """Return the closed solid of a file on its tiles.
 
     Args:
@@ -144,7 +144,7 @@ def size_of(points: NDArray[np.float64]) -> Size:
     return x, y, z
 
 
-def _turned(points: NDArray[np.float64], pose: Pose) -> NDArray[np.float64]:
+def _turned(points: NDArray[np.float64], pose: ModelPose) -> NDArray[np.float64]:
     """Return corners after the flip about x and the clockwise turn."""
     if pose.flip:
         points = points * (1.0, -1.0, -1.0)
@@ -153,7 +153,7 @@ def _turned(points: NDArray[np.float64], pose: Pose) -> NDArray[np.float64]:
     return points
 
 
-def _require_fitting(name: str, size: Size, room: tuple[float, float], pose: Pose) -> None:
+def _require_fitting(name: str, size: Size, room: tuple[float, float], pose: ModelPose) -> None:
     """Refuse a model that is larger than its tiles, or too low or high (FDF514)."""
     wide, deep, high = size
     shown = f"{wide:.1f} x {deep:.1f} x {high:.1f} mm"

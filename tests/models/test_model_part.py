@@ -26,7 +26,7 @@ from falldamage_forge.geometry.model_part import gap_mm, joined_model
 from falldamage_forge.geometry.standing_levels import standing_levels
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.model_block import ModelBlock
-from falldamage_forge.models.placed_model import Pose
+from falldamage_forge.models.placed_model import ModelPose
 from falldamage_forge.pieces.plan import plan
 
 FIT = DesignParameters()
@@ -54,8 +54,8 @@ def statue(tmp_path: Path) -> Path:
     return path
 
 
-def pose(cols: int = 1, **more: object) -> Pose:
-    return Pose(cols, gap_mm=gap_mm(FIT), **more)  # type: ignore[arg-type]
+def pose(cols: int = 1, **more: object) -> ModelPose:
+    return ModelPose(cols, gap_mm=gap_mm(FIT), **more)  # type: ignore[arg-type]
 
 
 def test_a_massive_model_stands_on_its_rings_and_a_thin_one_on_a_plinth(
