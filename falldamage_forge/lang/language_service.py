@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from falldamage_forge.board import DIRECTION_NAMES, WAYS, Board, Deck, Fitting, Tile
 from falldamage_forge.board.coordinates import TURNS, parse_place
-from falldamage_forge.elements import ELEMENTS, SIDED
+from falldamage_forge.elements import BLOCK, ELEMENTS, SIDED
 from falldamage_forge.elements.element import COVERS, Element
 from falldamage_forge.elements.scene import scene
 from falldamage_forge.infra.toml_loader import parse_toml
@@ -137,7 +137,7 @@ def complete(
     statement = re.split(r"[{}]", before)[-1].lstrip()
     blocks = _open_blocks(lines[:line], before)
     block = blocks[-1] if blocks else ""
-    if block == "model":
+    if block == BLOCK:
         return _in_model(statement)
     if block in ("rules", "print", "inventory", "extras"):
         return _in_block(block, statement, vocabularies)
