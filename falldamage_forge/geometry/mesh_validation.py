@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from falldamage_forge.geometry.csg import GeometryError, from_mesh
 from falldamage_forge.geometry.flat_triangles import flat_triangles
@@ -20,11 +20,8 @@ from falldamage_forge.geometry.stl import read_stl
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.models.mesh_edges import Edges, edges_of
 from falldamage_forge.printing.printer import Printer
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 JUDGES = ("numpy-stl", "manifold3d", "numpy")
 SMALLEST_EDGE_MM = 1e-4
@@ -40,48 +37,6 @@ class MeshValidity:
     volume_mm3: float
     size_mm: tuple[float, float, float]
     issues: tuple[Issue, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class MeshEdges:
-    """Edges of a mesh, each once, sorted by their corners.
-
-    Attributes:
-        ends: Indices of the two corners of each edge, the lesser first, shape (n, 2).
-        sides: Number of triangles at each edge, shape (n,).
-        twist: Triangles that run along each edge from its first corner to its second, minus those
-            that run back, shape (n,).
-    """
-
-    ends: NDArray[np.int64]
-    sides: NDArray[np.int64]
-    twist: NDArray[np.int64]
-
-    @property
-    def closed(self) -> bool:
-        """True if each edge joins two triangles."""
-        return bool((self.sides == 2).all())
-
-    @property
-    def facing(self) -> bool:
-        """True if the triangles of a closed mesh all face outward, or all inward."""
-        return self.closed and not self.twist.any()
-
-
-def edges_of(mesh: Mesh) -> MeshEdges:
-    """Return the edges of a mesh."""
-    import numpy as np
-
-    corners = len(mesh.vertices)
-    start = mesh.faces.astype(np.int64).reshape(-1)
-    end = mesh.faces[:, (1, 2, 0)].astype(np.int64).reshape(-1)
-    numbers = np.minimum(start, end) * corners + np.maximum(start, end)
-    order = np.argsort(numbers)
-    ranked = numbers[order]
-    first = np.flatnonzero(np.diff(ranked, prepend=-1))
-    twist = np.add.reduceat(np.sign(end - start)[order], first)
-    ends = np.stack(np.divmod(ranked[first], corners), axis=1)
-    return MeshEdges(ends, np.diff(first, append=len(ranked)), twist)
 
 
 def signed_volume_mm3(mesh: Mesh) -> float:
@@ -116,7 +71,7 @@ def validate_stl(
             raise
         return MeshValidity(0, 0.0, (0.0, 0.0, 0.0), error.issues)
     low, high = mesh.bounds_mm()
-    edges = edges_of(mesh)
+    edges = edges_of(mesh.faces)
     volume_mm3 = signed_volume_mm3(mesh) if edges.facing else 0.0
     issues = (
         *_shape_issues(mesh, edges, volume_mm3, name, bodies),
@@ -148,16 +103,17 @@ def require_valid_stl(data: bytes, printer: Printer, name: str, bodies: int = 1)
 
     volume = f"{printer.bed_mm} {printer.margin_mm} {printer.height_mm}"
     label = f"sound, {bodies} bodies in {volume}"
-    disk_cache.get_or_compute(Path(__file__).resolve().parent, JUDGES, label, (data,), judged)
+    package = Path(__file__).resolve().parent.parent
+    disk_cache.get_or_compute(package, JUDGES, label, (data,), judged)
 
 
 def _shape_issues(
-    mesh: Mesh, edges: MeshEdges, volume_mm3: float, name: str, bodies: int
+    mesh: Mesh, edges: Edges, volume_mm3: float, name: str, bodies: int
 ) -> Iterator[Issue]:
     """Yield the issues of the surface itself."""
     import numpy as np
 
-    one, other = (mesh.vertices[edges.ends[:, end]].astype(np.float64) for end in (0, 1))
+    one, other = (mesh.vertices[edges.corners[:, end]].astype(np.float64) for end in (0, 1))
     lengths = np.sqrt(((other - one) ** 2).sum(axis=1))
     if lengths.min() < SMALLEST_EDGE_MM:
         place = one[lengths.argmin()]
@@ -186,14 +142,14 @@ def _shape_issues(
         yield Issue("FDF415", "error", f"{name} is {count} bodies where {bodies} should be")
 
 
-def _open_place(mesh: Mesh, edges: MeshEdges) -> str:
+def _open_place(mesh: Mesh, edges: Edges) -> str:
     """Return the problem and place of the first edge without two opposite sides; empty if none."""
     if not edges.closed:
-        bad = edges.ends[edges.sides != 2]
+        bad = edges.corners[edges.uses != 2]
         middle = mesh.vertices[bad[0]].mean(axis=0)
         return f"{len(bad)} edges do not join two triangles, the first at {format_point(middle)}"
     if not edges.facing:
-        place = mesh.vertices[edges.ends[edges.twist != 0][0, 0]]
+        place = mesh.vertices[edges.corners[edges.turn != 0][0, 0]]
         return f"its triangles do not all face outward, the first at {format_point(place)}"
     return ""
 

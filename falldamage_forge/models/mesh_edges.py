@@ -6,7 +6,7 @@ All functions are pure and vectorised; two million triangles take seconds.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,14 +51,26 @@ class Edges(NamedTuple):
     Attributes:
         ends: Indices of the corners of each half edge, (3m, 2); row 3i + k is of triangle i.
         number: Number of the edge of each half edge, (3m,).
+        corners: Indices of the two corners of each edge, the lesser first, (e, 2), sorted.
         uses: Number of half edges of each edge, (e,).
         turn: Half edges that run from the lower to the higher index less the others, (e,).
     """
 
     ends: NDArray[np.int64]
     number: NDArray[np.int64]
+    corners: NDArray[np.int64]
     uses: NDArray[np.int64]
     turn: NDArray[np.int64]
+
+    @property
+    def closed(self) -> bool:
+        """True if each edge joins two triangles."""
+        return bool((self.uses == 2).all())
+
+    @property
+    def facing(self) -> bool:
+        """True if the triangles of a closed mesh all face outward, or all inward."""
+        return self.closed and not self.turn.any()
 
     @property
     def open(self) -> NDArray[np.int64]:
@@ -78,17 +90,23 @@ class Edges(NamedTuple):
         return bool(((self.uses == 2) & (self.turn != 0)).any())
 
 
-def edges_of(faces: Faces) -> Edges:
+def edges_of(faces: NDArray[np.integer[Any]]) -> Edges:
     """Return the edges of a mesh; `faces` holds indices of shape (m, 3)."""
     import numpy as np
 
-    ends = np.stack((faces, np.roll(faces, -1, axis=1)), axis=2).reshape(-1, 2)
-    low, high = ends.min(axis=1), ends.max(axis=1)
-    keys = low * (int(faces.max(initial=0)) + 1) + high
-    _, number, uses = np.unique(keys, return_inverse=True, return_counts=True)
-    way = np.where(ends[:, 0] < ends[:, 1], 1, -1)
-    turn = np.bincount(number, weights=way, minlength=len(uses)).astype(np.int64)
-    return Edges(ends, number, uses, turn)
+    ends = np.stack((faces, np.roll(faces, -1, axis=1)), axis=2).reshape(-1, 2).astype(np.int64)
+    start, end = ends.T
+    most = int(faces.max(initial=0)) + 1
+    keys = np.minimum(start, end) * most + np.maximum(start, end)
+    order = np.argsort(keys)
+    ranked = keys[order]
+    new = np.diff(ranked, prepend=-1) > 0
+    first = np.flatnonzero(new)
+    number = np.empty(len(keys), np.int64)
+    number[order] = np.cumsum(new) - 1
+    turn = np.add.reduceat(np.sign(end - start)[order], first)
+    corners = np.stack(np.divmod(ranked[first], most), axis=1)
+    return Edges(ends, number, corners, np.diff(first, append=len(keys)), turn)
 
 
 def component_numbers(faces: Faces, corners: int) -> NDArray[np.int64]:

@@ -16,6 +16,7 @@ from falldamage_forge import presets
 from falldamage_forge.geometry import Mesh, build, mesh_validation, read_stl, validate_stl
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.models.mesh_edges import edges_of
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
 from tests.amount import some
@@ -251,9 +252,10 @@ def test_edges_are_those_of_an_independent_library(data: st.DataObject) -> None:
         faces[number] = faces[number][::-1]
     kept = data.draw(st.one_of(st.just([*range(len(faces))]), st.lists(numbers, min_size=1)))
     mesh = Mesh(whole.vertices.astype(np.float32), faces[kept].astype(np.int32))
-    seen, edges = mesh.to_trimesh(), mesh_validation.edges_of(mesh)
-    assert edges.ends.tolist() == np.unique(seen.edges_sorted, axis=0).tolist()
-    assert edges.sides.sum() == 3 * len(kept)
+    seen, edges = mesh.to_trimesh(), edges_of(mesh.faces)
+    assert edges.corners.tolist() == np.unique(seen.edges_sorted, axis=0).tolist()
+    assert edges.uses.sum() == 3 * len(kept)
+    assert (edges.corners[edges.number] == np.sort(edges.ends, axis=1)).all()
     assert edges.closed == seen.is_watertight
     assert edges.facing == (seen.is_watertight and seen.is_winding_consistent)
     if edges.facing:
