@@ -188,6 +188,7 @@ def test_no_answer_leaves_an_english_word(language: str) -> None:
 
 SAME = set("""
     Bambu CSV JSON FDF OrcaSlicer PLA PrusaSlicer STL TOML UTF fdforge falldamage
+    Blender GLB JPEG MagicaVoxel Make Manifold OBJ PLY PNG Tiled Universal VTT tmj tmx uvtt vox
     Base Bases Codes Damage Fall Gate Gatefall Gates Import Studio Teams Title fall damage gang
     skirmish gatefall fair negative was NAME PIECE VALUE
     abilities author board boots cluster effects fit forge game library lsp players print printer
