@@ -241,12 +241,12 @@ def _cover(layout: Layout, build: PrintJob) -> tuple[bytes, bytes]:
     drawing = isometric(
         layout.board,
         title=layout.title,
-        legend=False,
         grid=grid_of(build),
         tops=build.options.tops,
         say=spoken(build.options.language),
     )
-    large = png(drawing, scale=COVER_PIXELS[0] / drawing.width)
+    whole = png(drawing)  # it is `board.png` of the build, which is painted once
+    large = smaller(whole, COVER_PIXELS[0], foot=drawing.foot)
     return large, smaller(large, COVER_PIXELS[1])
 
 

@@ -45,13 +45,19 @@ class PaintedPath:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A finished picture: size in pixels, background colour (None is transparent) and shapes."""
+    """A finished picture: size in pixels, background colour (None is transparent) and shapes.
+
+    `head` and `foot` are the heights in pixels of a heading at the top and a legend at the bottom,
+    which can be cut off the painted picture.
+    """
 
     width: float
     height: float
     shapes: tuple[PaintedPath, ...]
     background: str | None = None
     title: str = ""
+    head: int = 0
+    foot: int = 0
 
     def bounds(self) -> tuple[float, float, float, float]:
         """Return least x and y, greatest x and y of all shapes; zeros for an empty drawing."""

@@ -177,10 +177,17 @@ def _photo(data: ReportData, title: str) -> str:
 def _sections(data: ReportData, title: str, say: Say) -> Iterable[str]:
     pins = [overlay for overlay in data.overlays if overlay.pins]
     wide = _tile_px(data.board)
+    # With the title it is the picture `board.png` of a build, which is painted once.
     picture = isometric(
-        data.board, title="", overlays=pins, tile_px=wide, grid=data.grid, tops=data.tops, say=say
+        data.board,
+        title=data.title,
+        overlays=pins,
+        tile_px=wide,
+        grid=data.grid,
+        tops=data.tops,
+        say=say,
     )
-    image = base64.b64encode(png_small(picture)).decode()
+    image = base64.b64encode(png_small(picture, bare=True)).decode()
     alt = f"The board {title} drawn from the south-east"
     yield _section(
         "picture",

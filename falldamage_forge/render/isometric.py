@@ -42,6 +42,8 @@ BASE = 0.34
 RIM = 0.62
 """Width of the rim with the coordinates in tiles."""
 MARGIN = 26.0
+_LEAST_MARGIN = 8.0
+"""Pixels that are left round the board when heading and legend are cut off."""
 Paint = Callable[[], None]
 Job = tuple[int, float, int, Paint]
 
@@ -102,11 +104,19 @@ def isometric(
     if title:
         pen.text(title, (MARGIN, MARGIN + 24), 22, palette.ink, weight=0.12)
         pen.text(say(size_words(board)), (MARGIN, MARGIN + 46), 10.5, palette.faint, weight=0.125)
+    whole = height
     if legend:
-        height += draw_legend(
-            pen, board, palette, overlays, (MARGIN, height - 8), width - 2 * MARGIN, say
-        )
-    return Drawing(round(width), round(height), tuple(pen.shapes), palette.paper, title)
+        corner = (MARGIN, height - 8)
+        whole += draw_legend(pen, board, palette, overlays, corner, width - 2 * MARGIN, say)
+    return Drawing(
+        round(width),
+        round(whole),
+        tuple(pen.shapes),
+        palette.paper,
+        title,
+        head=int(head + MARGIN - _LEAST_MARGIN) if title else 0,
+        foot=round(whole) - int(height - MARGIN + _LEAST_MARGIN) if legend else 0,
+    )
 
 
 def _peaks(board: Board) -> Iterator[Spot]:

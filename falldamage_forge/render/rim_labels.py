@@ -14,6 +14,8 @@ HIDES = 0.5
 """Opacity from which a face hides what lies behind it; shadows are lighter."""
 FREE_PX = 2.0
 """Distance that a label keeps from what stands before it."""
+_LEVEL = 1e-6
+"""Corners that lie on a line miss it by rounding."""
 Bounds = tuple[float, float, float, float]
 
 
@@ -73,17 +75,29 @@ def _sampled(line: Path) -> Iterator[Point]:
 
 def _hidden(points: Sequence[Point], faces: Sequence[tuple[Bounds, Path]]) -> bool:
     """True if a face lies over one of some points."""
-    left, top, right, bottom = _bounds(points)
+    box = left, top, right, bottom = _bounds(points)
     near = (
-        ((x1, y1, x2, y2), face)
+        face
         for (x1, y1, x2, y2), face in faces
-        if x1 <= right and left <= x2 and y1 <= bottom and top <= y2
+        if x1 <= right and left <= x2 and y1 <= bottom and top <= y2 and not _beside(face, box)
     )
-    return any(
-        x1 <= x <= x2 and y1 <= y <= y2 and _inside((x, y), face)
-        for (x1, y1, x2, y2), face in near
-        for x, y in points
-    )
+    return any(_inside(point, face) for face in near for point in points)
+
+
+def _beside(face: Path, box: Bounds) -> bool:
+    """True if the line of an edge has all of a polygon at one side, and a box at the other.
+
+    It spares the many points of a label that lies beside a slanted face.
+    """
+    left, top, right, bottom = box
+    for (x1, y1), (x2, y2) in pairwise((*face, face[0])):
+        a, b = y1 - y2, x2 - x1
+        own = [a * (x - x1) + b * (y - y1) for x, y in face]
+        across = sorted((a * (left - x1), a * (right - x1)))
+        down = sorted((b * (top - y1), b * (bottom - y1)))
+        if max(own) < across[0] + down[0] or min(own) > across[1] + down[1]:
+            return True
+    return False
 
 
 def _bounds(points: Sequence[Point]) -> Bounds:

@@ -94,41 +94,50 @@ def paint(text: str, *, with_fonts: bool = False) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=text, skip_system_fonts=not with_fonts))
 
 
-def smaller(data: bytes, width: int) -> bytes:
+def smaller(data: bytes, width: int, *, foot: int = 0) -> bytes:
     """Return a PNG at a smaller width in pixels, with the same proportions.
 
     Args:
         data: Bytes of the PNG.
         width: Width of the result; the mean of the pixels below becomes one.
+        foot: Rows of pixels to cut off at the bottom.
     """
     import io
 
     from PIL import Image
 
     whole = Image.open(io.BytesIO(data))
-    high = round(whole.height * width / whole.width)
+    box = (0, 0, whole.width, whole.height - foot)
+    high = round(box[3] * width / whole.width)
     stream = io.BytesIO()
-    whole.resize((width, high), Image.Resampling.BOX).save(stream, "PNG")
+    whole.resize((width, high), Image.Resampling.BOX, box).save(stream, "PNG")
     return stream.getvalue()
 
 
-def png_small(drawing: Drawing, *, scale: float = 1.0) -> bytes:
+def png_small(drawing: Drawing, *, scale: float = 1.0, bare: bool = False) -> bytes:
     """Return PNG bytes of 256 colours without transparency: a third of the size.
 
     Args:
         drawing: Shapes with their size.
         scale: Pixels of the picture for each of the drawing's.
+        bare: True to cut off the heading.
     """
     text = svg(drawing, scale=scale)
-    return cached_image("small png", [text.encode()], lambda: _few_colours(paint(text)))
+    head = round(drawing.head * scale) if bare else 0
+    return cached_image(
+        "small png",
+        [text.encode(), b"%d" % head],
+        lambda: _few_colours(png(drawing, scale=scale), head),
+    )
 
 
-def _few_colours(data: bytes) -> bytes:
+def _few_colours(data: bytes, head: int = 0) -> bytes:
     import io
 
     from PIL import Image
 
     whole = Image.open(io.BytesIO(data)).convert("RGB")
+    whole = whole.crop((0, head, whole.width, whole.height))
     # Of the methods tried this keeps every colour nearest to its own. Rounds that move fewer pixels
     # than these gain nothing to be seen, and take most of the time.
     method, settled = Image.Quantize.MAXCOVERAGE, 3000

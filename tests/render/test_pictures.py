@@ -1,12 +1,16 @@
 """Pictures show what the board is: order, visibility, every thing, same bytes, no fonts."""
 
+import io
 import re
 import struct
 import zlib
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
+from numpy.typing import NDArray
+from PIL import Image
 
 from falldamage_forge.board import Board, Column, Deck, Feature, Tile, make_board
 from falldamage_forge.render import isometric as iso
@@ -25,6 +29,10 @@ from tests.amount import some
 from tests.cli.running import typed
 from tests.render.boards import MAPS, preset, rough_boards
 
+ROUNDED = 16
+"""Greatest change of a pixel's channel when a line moves by whole pixels."""
+SHADED = 40
+"""Greatest loss of a channel where the base's shadow ends."""
 PROBE = (0.37, 0.61)
 """A point of each top: row and column, off the diagonal so that its ray meets no edge."""
 DRAW = {"iso": isometric, "top": topdown}
@@ -291,3 +299,25 @@ def test_a_bridge_has_the_printed_colour_of_its_top(arch: bool) -> None:
     """Planks go with wood, stone with stone: only one of the two palettes colours a bridge."""
     changed = {tops: _fills(arch, tops) != _fills(arch, "") for tops in ("turf", "planks")}
     assert changed == {"turf": arch, "planks": not arch}
+
+
+@pytest.mark.parametrize("name", ["duel", "canyon"])
+def test_what_is_cut_off_a_picture_is_its_heading_and_its_legend(name: str) -> None:
+    """A picture is painted once: cut, it shows what one without heading and legend shows."""
+    whole = isometric(preset(name).board, title="A name above the board")
+    kept = _pixels(png(whole))[whole.head : -whole.foot]
+    plain = _pixels(png(isometric(preset(name).board, legend=False)))
+
+    def unlike(over: int) -> int:
+        return int(np.abs(plain[over : over + len(kept)] - kept).max())
+
+    over = min(range(len(plain) - len(kept) + 1), key=unlike)
+    assert unlike(over) <= ROUNDED
+    paper, below = plain[0, 0], plain[over + len(kept) :]
+    assert (plain[:over] == paper).all(), "what is cut off more is paper"
+    assert (paper - below <= SHADED).all(), "or the end of the base's shadow on it"
+
+
+def _pixels(data: bytes) -> NDArray[np.int16]:
+    """Return the pixels of a PNG, shape (rows, columns, 3)."""
+    return np.array(Image.open(io.BytesIO(data)).convert("RGB"), np.int16)
