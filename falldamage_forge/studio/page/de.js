@@ -77,11 +77,15 @@ export default {
   filaments: "Zahl der Filamente (0: eines je Farbe)",
   usual: "wie in der Karte, sonst die Vorgabe", language: "Sprache",
   keys: "Tasten",
-  keysHelp: "Auf dem Brett: Pfeile und Eingabe tun, was die Maus tut; [ ] + - 0 drehen, zoomen "
-    + "und zentrieren; Escape wählt das Werkzeug Schauen. Strg-C, Strg-X und Strg-V kopieren, "
-    + "bewegen und setzen die Auswahl, Entf löscht sie. Im Text: Strg-Leertaste ergänzt, F1 "
-    + "erklärt, F8 springt zum nächsten Fehler, Strg-. korrigiert ihn, Umschalt-Alt-F "
-    + "formatiert. Überall: Strg-Z, Strg-Umschalt-Z.",
+  keysBoard: "Auf dem Brett", keysText: "Im Text", keysAll: "Überall",
+  keysBoardRows: "Pfeile, Eingabe | tun, was die Maus tut\n[ ] | drehen\n+ − | zoomen\n"
+    + "0 | zentrieren\nEscape | das Werkzeug Schauen wählen\n"
+    + "Strg-C, Strg-X | die Auswahl kopieren oder bewegen\nStrg-V | sie setzen\n"
+    + "Entf | sie löschen",
+  keysTextRows: "Strg-Leertaste | das Wort ergänzen\nF1 | es erklären\n"
+    + "F8 | zum nächsten Fehler springen\nStrg-. | ihn korrigieren\n"
+    + "Umschalt-Alt-F | den Text formatieren",
+  keysAllRows: "Strg-Z | rückgängig\nStrg-Umschalt-Z | wiederholen",
   mend: "Strg-.: {cure}",
   reconnecting: "verbindet neu, {seconds} s", noStep: "kein Schritt vorhanden",
   addText: "Ergänzen: {text}", takeAway: "Entfernen",

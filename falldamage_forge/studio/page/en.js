@@ -68,10 +68,13 @@ export default {
   filaments: "number of filaments (0: one for each colour)",
   usual: "the map's own, or the default", language: "language",
   keys: "Keys",
-  keysHelp: "On the board: arrows and Enter do what the mouse does; [ ] + - 0 turn, zoom and "
-    + "centre; Escape selects the tool look. Ctrl-C, Ctrl-X and Ctrl-V copy, move and place the "
-    + "selection, Delete erases it. In the text: Ctrl-Space completes, F1 explains, F8 goes to "
-    + "the next error, Ctrl-. corrects it, Shift-Alt-F formats. Everywhere: Ctrl-Z, Ctrl-Shift-Z.",
+  keysBoard: "On the board", keysText: "In the text", keysAll: "Everywhere",
+  keysBoardRows: "arrows, Enter | do what the mouse does\n[ ] | turn\n+ − | zoom\n0 | centre\n"
+    + "Escape | choose the tool look\nCtrl-C, Ctrl-X | copy or move the selection\n"
+    + "Ctrl-V | place it\nDelete | erase it",
+  keysTextRows: "Ctrl-Space | complete the word\nF1 | explain it\nF8 | go to the next error\n"
+    + "Ctrl-. | correct it\nShift-Alt-F | format the text",
+  keysAllRows: "Ctrl-Z | undo\nCtrl-Shift-Z | do it again",
   mend: "Ctrl-.: {cure}",
   reconnecting: "reconnecting, {seconds} s", noStep: "no step to take",
   addText: "Add {text}", takeAway: "Remove it",

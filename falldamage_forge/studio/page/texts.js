@@ -2,6 +2,7 @@
 // come from the studio in the page's language.
 import { keep } from "./app.js";
 import de from "./de.js";
+import { element } from "./dom.js";
 import { LABELS } from "./elements.js";
 import en from "./en.js";
 
@@ -34,15 +35,22 @@ export function t(name, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 }
 
-// Puts texts where elements ask for them: `data-t` inside, `data-t-NAME` as the attribute NAME.
+// Puts texts where elements ask for them: `data-t` inside, `data-t-NAME` as the attribute NAME,
+// `data-rows` as a list of terms and their meanings, one `term | meaning` a line.
 export function translate(root = document) {
   document.documentElement.lang = language;
   for (const at of root.querySelectorAll("*")) {
     for (const { name, value } of [...at.attributes]) {
       if (name === "data-t") at.textContent = t(value);
       else if (name.startsWith("data-t-")) at.setAttribute(name.slice(7), t(value));
+      else if (name === "data-rows") at.replaceChildren(...t(value).split("\n").flatMap(row));
     }
   }
+}
+
+function row(line) {
+  const [term, meaning] = line.split(" | ");
+  return [element("dt", term), element("dd", meaning)];
 }
 
 export function speakIn(next) {
