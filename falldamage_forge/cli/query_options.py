@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.board import WAYS
 from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE, refusal, stop_on_errors
 from falldamage_forge.cli.spoken_language import spoken_line, wished_say
@@ -31,6 +32,9 @@ STANDING = {
     "enemies": _near("Tile of an enemy, with or without its unit; repeatable.", "--enemy"),
     "friends": _near("Tile of a friend, with or without its unit; repeatable.", "--friend"),
 }
+START = option.text("Start surface: E5 or E5@2.", "--from", required=True, metavar="TILE")
+EFFECTS = option.many("Effect on the unit.", "--with", metavar="EFFECT")
+WAY = option.choice(WAYS, "Direction.")
 FEW = (0, 99)
 
 
@@ -42,9 +46,7 @@ class Question:
     rules: str | None = option.RULES.but(
         "Ruleset to use instead of the map's own: a name (see `fdforge presets`) or a file."
     )
-    options: tuple[str, ...] = option.many(
-        "Option of the rules; repeatable.", "--option", metavar="NAME=VALUE"
-    )
+    options: tuple[str, ...] = option.RULE_OPTIONS
     what_if: tuple[str, ...] = option.many(
         "Change of the board before the query: `scaffold E5`, `without E5`, `hit E5 3` …; see "
         "docs/rules.md. Repeatable.",

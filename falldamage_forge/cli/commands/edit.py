@@ -37,7 +37,7 @@ def command(
     ),
     force: bool = option.FORCE,
     anyway: bool = option.flag("Apply the gesture even if the map becomes illegal."),
-    as_json: bool = option.flag("Print text, edits and undo as JSON.", "--json"),
+    as_json: bool = option.JSON.but("Print text, edits and undo as JSON."),
 ) -> None:
     """Change MAP by a GESTURE such as `raise D4..E5`, and print the change of its text.
 

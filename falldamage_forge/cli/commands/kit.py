@@ -49,13 +49,8 @@ def command(
     can_build: Path | None = option.file(
         "Stock file, a CSV with piece,count: list the maps that it builds."
     ),
-    together: bool = option.flag("Count parts for all maps standing at the same time."),
-    map_name: str | None = option.text(
-        "Map of the set instead of its own.",
-        "--map",
-        metavar="MAP",
-        shell_complete=option.complete_map_name,
-    ),
+    together: bool = option.TOGETHER,
+    map_name: str | None = option.MAP_OPTION.but("Map of the set instead of its own."),
     red: str | None = option.text(
         "Red's cards, with commas: adds the whole game.", metavar="CARDS"
     ),

@@ -24,7 +24,7 @@ KINDS = {"step": "walk"}
 def command(
     asked: query_options.Question = query_options.QUESTION,
     who: query_options.UnitWords = query_options.UNIT,
-    start: str = option.text("Start surface: E5 or E5@2.", "--from", required=True, metavar="TILE"),
+    start: str = query_options.START,
     goal: str = option.text("Goal surface: E5 or E5@2.", "--to", required=True, metavar="TILE"),
     any_damage: bool = option.flag("Allow paths with damage if there is no other."),
     turns: int | None = option.whole(

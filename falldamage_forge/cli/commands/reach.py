@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from falldamage_forge.cli import option, query_options
+from falldamage_forge.cli import query_options
 from falldamage_forge.cli.spoken_language import echo
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def command(
     asked: query_options.Question = query_options.QUESTION,
     who: query_options.UnitWords = query_options.UNIT,
-    start: str = option.text("Start surface: E5 or E5@2.", "--from", required=True, metavar="TILE"),
+    start: str = query_options.START,
 ) -> None:
     """List the surfaces of MAP that a unit reaches, with the least number of turns.
 
