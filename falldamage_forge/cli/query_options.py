@@ -6,8 +6,7 @@ A command has `QUESTION`, and `UNIT` if it asks for one.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +17,13 @@ from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE, refusal, stop_on_errors
 from falldamage_forge.cli.spoken_language import spoken_line, wished_say
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.report_table import text_lines
 from falldamage_forge.issues import ForgeError
 
 if TYPE_CHECKING:
     from falldamage_forge.board.surfaces import Surface
     from falldamage_forge.forge import Map
+    from falldamage_forge.infra.report_table import Table
     from falldamage_forge.rules.position import Position
     from falldamage_forge.rules.unit_on_board import BoardUnit
 
@@ -172,24 +173,27 @@ def echo_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def echo_table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
+def echo_table(rows: Iterable[tuple[object, ...]]) -> None:
     """Print a plain table in the language of this call.
 
     Args:
-        head: Titles of the columns.
-        rows: Cells of each row, as many as titles.
+        rows: Titles of the columns, then the cells of each row, as many.
     """
     say = wished_say()
-    lines = [tuple(spoken_line(str(cell), say) for cell in row) for row in (head, *rows)]
+    lines = [tuple(spoken_line(str(cell), say) for cell in row) for row in rows]
     widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
     for line in lines:
         click.echo("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip())
 
 
-def format_turn_chances(when: Mapping[int, Fraction]) -> str:
-    """Return `1 turn 1/2, 2 turns 1/2`, or `1 turn`."""
-    rows = ((f"{turns} turn{'' if turns == 1 else 's'}", chance) for turns, chance in when.items())
-    return ", ".join(name if chance == 1 else f"{name} {chance}" for name, chance in rows)
+def echo_rows(table: Table, rows: Iterable[object]) -> None:
+    """Print the rows of a report as a plain table; see `echo_table`.
+
+    Args:
+        table: Columns of the report.
+        rows: One value for each row.
+    """
+    echo_table(text_lines(table, rows))
 
 
 def format_first(places: Iterable[Surface | object], most: int = 8) -> str:

@@ -39,13 +39,13 @@ def command(
 
 def tell(found: Targets) -> None:
     """Print the targets of a unit, or the outcome of its ability."""
+    from falldamage_forge.rules.answers import TARGETS
+
     if "outcome" in found.extra:
         _tell_outcome(found)
         return
     echo(f"{found.unit} on {found.start}: {len(found.targets)} surfaces")
-    query_options.echo_table(
-        ("surface", "bonus"), ((row.surface, f"{row.bonus:+d}") for row in found.targets)
-    )
+    query_options.echo_rows(TARGETS, found.targets)
     for thing in found.extra.get("structures", ()):
         pool = f", {thing['pool']} damage destroy it" if thing["pool"] else ", can be pushed"
         echo(f"{thing['kind']} at {thing['tile']}@{thing['level']}{pool}")
