@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
+from falldamage_forge.board.tones import PALETTES
 from falldamage_forge.presets import DEFAULT_STYLE
-from falldamage_forge.tones import PALETTES
 
 if TYPE_CHECKING:
     from falldamage_forge.infra.atomic_write import Kind

@@ -14,15 +14,9 @@ from typing import Any, Literal, NamedTuple
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass, frozen
-from falldamage_forge.infra.report_table import ReportColumn, Table, row_json, text_lines
-from falldamage_forge.rules.json_values import (
-    SURFACE,
-    cost_columns,
-    cost_json,
-    fraction_json,
-    surface_json,
-    when_json,
-)
+from falldamage_forge.infra.report_table import Table, row_json
+from falldamage_forge.rules.answer_columns import TARGETS, reach_table, step_table
+from falldamage_forge.rules.json_values import cost_json, surface_json, when_json
 from falldamage_forge.rules.lead_margin import Lead
 from falldamage_forge.rules.movement_graph import CostUnit
 from falldamage_forge.rules.success_odds import PlanOutcome, SuccessOdds
@@ -36,28 +30,6 @@ class MoveOption(NamedTuple):
     cost: int
     harm: int
     chance: Fraction
-
-
-KINDS = {"step": "walk"}
-"""Kinds of steps for people: `step` alone is the piece of half a level."""
-
-
-def format_turn_chances(when: Mapping[int, Fraction]) -> str:
-    """Return `1 turn 1/2, 2 turns 1/2`, or `1 turn`.
-
-    Args:
-        when: Chance of each number of turns.
-    """
-    rows = ((f"{turns} turn{'' if turns == 1 else 's'}", chance) for turns, chance in when.items())
-    return ", ".join(name if chance == 1 else f"{name} {chance}" for name, chance in rows)
-
-
-def _turn_chances(when: Mapping[int, Fraction]) -> str:
-    return format_turn_chances(when) or "-"
-
-
-def _chance(row: Any) -> str:
-    return str(row.chance)
 
 
 class ReachedSurface(NamedTuple):
@@ -101,47 +73,9 @@ class Reach:
     surfaces: tuple[ReachedSurface, ...]
 
     @property
-    def has_checks(self) -> bool:
-        """True if a move may fail."""
-        return any(
-            chance != 1
-            for row in self.surfaces
-            for chance in (row.chance, *(way.chance for way in row.now))
-        )
-
-    @property
     def table(self) -> Table:
-        """Columns of the reached surfaces; people see what differs from the plain case."""
-        spread = any(len(row.when) > 1 for row in self.surfaces)
-        acts = any(row.acts and row.acts > max(row.turns or 1, 1) for row in self.surfaces)
-        ways = f"one turn ({self.scale.name}, damage{', chance' if self.has_checks else ''})"
-        return (
-            *SURFACE,
-            ReportColumn(title="surface", value="surface"),
-            ReportColumn("turns", "turns", spec=lambda turns: "-" if turns is None else f"{turns}"),
-            ReportColumn("chance", "chance" if self.has_checks else "", value=_chance),
-            ReportColumn("moves"),
-            ReportColumn(title="with chance" if spread else "", spec=_turn_chances, value="when"),
-            ReportColumn("acts", "action in turn" if acts else "", lambda turn: str(turn or "-")),
-            ReportColumn("when", value=lambda row: when_json(row.when)),
-            ReportColumn(
-                "one_turn",
-                value=lambda row: [
-                    [fraction_json(self.scale.exact(way.cost)), way.harm] for way in row.now
-                ],
-            ),
-            ReportColumn("ways", value=lambda row: [row_json(self._way, way) for way in row.now]),
-            ReportColumn(title=ways, spec=self._ways, value="now"),
-        )
-
-    @property
-    def _way(self) -> Table:
-        damage = ReportColumn("damage", "damage", value="harm")
-        chance = ReportColumn("chance", "chance" if self.has_checks else "", value=_chance)
-        return (*cost_columns(self.scale, self.scale.name), damage, chance)
-
-    def _ways(self, ways: tuple[MoveOption, ...]) -> str:
-        return "  ".join(",".join(line) for line in text_lines(self._way, ways)[1:]) or "-"
+        """Columns of the reached surfaces."""
+        return reach_table(self.scale, self.surfaces)
 
     def json(self) -> dict[str, Any]:
         """Return the answer as JSON."""
@@ -251,20 +185,8 @@ class Path:
 
     @property
     def table(self) -> Table:
-        """Columns of the steps; people see moves, spots and chances if there are any."""
-        spots = any(step.spot for step in self.steps)
-        return (
-            ReportColumn("turn", "turn"),
-            ReportColumn("move", self.move_name),
-            *SURFACE,
-            ReportColumn(title="to", value="surface"),
-            ReportColumn("spot", "spot" if spots else "", lambda spot: spot or "middle"),
-            ReportColumn("kind", "kind", lambda kind: KINDS.get(kind, kind)),
-            *cost_columns(self.scale, self.scale.name),
-            ReportColumn("damage", "damage", value="harm"),
-            ReportColumn("chance", "chance" if self.has_checks else "", value=_chance),
-            ReportColumn("risk", "else" if self.has_checks else ""),
-        )
+        """Columns of the steps."""
+        return step_table(self.scale, self.move_name, self.steps)
 
     @property
     def turns(self) -> int:
@@ -384,13 +306,6 @@ class Target:
 
     surface: Surface
     bonus: int = 0
-
-
-TARGETS: Table = (
-    *SURFACE,
-    ReportColumn(title="surface", value="surface"),
-    ReportColumn("bonus", "bonus", "+d"),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""JSON of surfaces, costs and probabilities, and their columns in reports."""
+"""JSON of surfaces, costs and probabilities."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.infra.report_table import ReportColumn, Table
 from falldamage_forge.rules.movement_graph import CostUnit
 
 
@@ -30,27 +29,6 @@ def cost_json(scale: CostUnit, cost: int) -> dict[str, Any]:
     """
     exact = scale.exact(cost)
     return {"cost": fraction_json(exact), "told": scale.tell(cost), "exact": str(exact)}
-
-
-SURFACE: Table = (
-    ReportColumn("tile", value=lambda row: str(row.surface.tile)),
-    ReportColumn("level", value="surface.level"),
-)
-"""Columns of a row's surface in JSON."""
-
-
-def cost_columns(scale: CostUnit, title: str = "") -> Table:
-    """Return the columns of a row's cost, of which people see the text.
-
-    Args:
-        scale: Unit of costs of the game.
-        title: Head for people; empty for JSON alone.
-    """
-    return (
-        ReportColumn("cost", value=lambda row: fraction_json(scale.exact(row.cost))),
-        ReportColumn("told", title, value=lambda row: scale.tell(row.cost)),
-        ReportColumn("exact", value=lambda row: str(scale.exact(row.cost))),
-    )
 
 
 def when_json(when: Mapping[int, Fraction]) -> dict[str, str]:

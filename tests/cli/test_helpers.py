@@ -45,7 +45,7 @@ from falldamage_forge.pieces.map_kit import KitTable
 from falldamage_forge.playtest.playtest_page import ROWS
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.render import rule_overlays
-from falldamage_forge.rules.answers import format_turn_chances
+from falldamage_forge.rules.answer_columns import format_turn_chances
 from falldamage_forge.search import adapter
 from falldamage_forge.search.archive import Archive
 from falldamage_forge.search.constructive import MapRequirements

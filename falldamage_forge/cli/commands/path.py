@@ -64,7 +64,7 @@ def tell(found: Path) -> None:
         + (f", chance {found.chance}" if found.has_checks else "")
     )
     if found.move_name and found.moves:
-        from falldamage_forge.rules.answers import format_turn_chances
+        from falldamage_forge.rules.answer_columns import format_turn_chances
 
         chances = format_turn_chances(found.when)
         echo(f"{format_count(found.moves, found.move_name)}: {chances}")

@@ -39,7 +39,7 @@ def command(
 
 def tell(found: Targets) -> None:
     """Print the targets of a unit, or the outcome of its ability."""
-    from falldamage_forge.rules.answers import TARGETS
+    from falldamage_forge.rules.answer_columns import TARGETS
 
     if "outcome" in found.extra:
         _tell_outcome(found)
