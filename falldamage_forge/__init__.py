@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
     from falldamage_forge import presets
     from falldamage_forge.builds.pipeline import BuildOptions
-    from falldamage_forge.conformance_run import game_test
     from falldamage_forge.forge import Checked, CheckResult, Forge, Map
     from falldamage_forge.issues import ForgeError, Issue
-    from falldamage_forge.map_game import Game
+    from falldamage_forge.library.conformance_run import game_test
+    from falldamage_forge.library.map_game import Game
     from falldamage_forge.rules.position import Analysis, Position
 
     _forge = Forge()
@@ -71,13 +71,13 @@ _ELSEWHERE = {
     "Checked": "forge",
     "Forge": "forge",
     "ForgeError": "issues",
-    "Game": "map_game",
+    "Game": "library.map_game",
     "Issue": "issues",
     "Map": "forge",
     "Analysis": "rules.position",
     "Position": "rules.position",
     "BuildOptions": "builds.pipeline",
-    "game_test": "conformance_run",
+    "game_test": "library.conformance_run",
 }
 _FUNCTIONS = (
     "analysis", "analyze", "build", "check", "compare", "load", "loads", "plan", "position",

@@ -18,8 +18,8 @@ from falldamage_forge.infra import arguments
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.infra.source_loader import SourceLoader
 from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
-from falldamage_forge.loaded_map import Checked, CheckResult, Map, a_map, is_play_issue
-from falldamage_forge.resolve import (
+from falldamage_forge.library.loaded_map import Checked, CheckResult, Map, a_map, is_play_issue
+from falldamage_forge.library.resolve import (
     game_of,
     named,
     resolve_map_path,
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from falldamage_forge.board import Board
     from falldamage_forge.builds.pipeline import BuildOptions
     from falldamage_forge.builds.result import BuildResult
-    from falldamage_forge.checks import Judge
+    from falldamage_forge.library.checks import Judge
+    from falldamage_forge.library.suggestions import Suggestion
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.plan import PiecePlan
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.rules.answers import MapMetrics, Survey
     from falldamage_forge.rules.position import Position, PositionCache
     from falldamage_forge.rules.ruleset import Ruleset
-    from falldamage_forge.suggestions import Suggestion
 
 __all__ = ["CheckResult", "Checked", "Forge", "Map", "Options", "is_play_issue", "reject_imports"]
 
@@ -192,7 +192,7 @@ class Forge:
                 symmetry and stored games, `played_fairness` by games, which take minutes; None
                 skips this expectation.
         """
-        from falldamage_forge.checks import check_loaded
+        from falldamage_forge.library.checks import check_loaded
 
         game, unknown = self.game(map, rules, options)
         position = self.on(map.board, game)
@@ -204,8 +204,8 @@ class Forge:
 
     def check_legality(self, map: Map) -> tuple[Issue, ...]:
         """Return the issues that keep the board from being built, playable or not."""
-        from falldamage_forge.checks import build_limits, judge_of, map_issues_to_source
         from falldamage_forge.elements import legality
+        from falldamage_forge.library.checks import build_limits, judge_of, map_issues_to_source
         from falldamage_forge.remedies.tried_hints import with_remedies
 
         game, unknown = self.game(map)
@@ -276,8 +276,8 @@ class Forge:
             most: Greatest number of suggestions.
             progress: Progress callback.
         """
+        from falldamage_forge.library.suggestions import suggest
         from falldamage_forge.rules.position import Position
-        from falldamage_forge.suggestions import suggest
 
         a_map(map)
         arguments.instance("position", position, Position, "ff.analysis(map)")
@@ -323,7 +323,7 @@ class Forge:
         Raises:
             ForgeError: FDF437 or FDF438 if they cannot be printed, FDF208 for a missing model.
         """
-        from falldamage_forge.checks import require_printable_size
+        from falldamage_forge.library.checks import require_printable_size
 
         require_printable_size(a_map(map).layout, presets.load_catalogue())
         catalogue = presets.load_catalogue(map.grid)
@@ -405,11 +405,11 @@ class Forge:
             meshes: False for lists alone: only parts of unknown size are made, none are tried
                 together, and the build cannot be written.
         """
+        from falldamage_forge.board.tones import PALETTES
         from falldamage_forge.builds.pipeline import BuildOptions, Formats, build_map
         from falldamage_forge.builds.result import BuildResult
         from falldamage_forge.printing.process import MAX_FILAMENTS
         from falldamage_forge.printing.tone_change import ChangeBy
-        from falldamage_forge.tones import PALETTES
 
         arguments.instance("checked", checked, CheckResult, "ff.check(map)")
         arguments.optional(

@@ -50,7 +50,7 @@ ROOMS = {
                "printing/test_job.py render/test_publish.py"),
     "render": ("render/*", "render !render/test_gallery.py"),
     "search": ("search/*", "search"),
-    "suggestions": ("suggestions/*", "rules/test_advice.py"),
+    "suggestions": ("library/suggestions/*", "rules/test_advice.py"),
     "playtest": ("playtest/*", "{play}_playtest.py {play}_verdict.py {play}_terminal.py "
                  "{play}_playtest_page.py {play}_bots.py {play}_fair.py"),
     "studio": ("studio/*", "studio !{page}_site.py !{page}_page.py !{page}_hands.py"),

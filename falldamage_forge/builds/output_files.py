@@ -7,6 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from falldamage_forge.board.tones import Tone
 from falldamage_forge.builds.model_pieces import FAMILY
 from falldamage_forge.builds.pipeline import filament_numbers
 from falldamage_forge.export.bambu_project import MAX_PLATES, write_projects
@@ -28,7 +29,6 @@ from falldamage_forge.printing.filament_plan import (
     purges_of,
 )
 from falldamage_forge.printing.tone_change import COST, ToneChange
-from falldamage_forge.tones import Tone
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import PrintJob

@@ -96,11 +96,9 @@ class BuildWords(PlanWords):
         "--change",
         default="ams",
     )
-    price_per_kg: float | None = option.text(
+    price_per_kg: float | None = option.PRICE.but(
         "Price of a kilogram of filament; `fdforge printer use` stores a default.",
-        "--price",
         type=option.Number(0, 10_000, min_open=True),
-        metavar="MONEY",
     )
     rim: bool = option.flag("Add a frame with coordinates.")
     no_cache: bool = option.flag(

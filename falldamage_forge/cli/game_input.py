@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from falldamage_forge.playtest.score_verdict import Tally
     from falldamage_forge.rules.ruleset import Ruleset
 
-RULE_OPTIONS = option.many(
-    "Option of the rules: `edge=void`, `turn-size=exactly-two`, `G07=exactly_two`; repeatable.",
-    "--option",
-    metavar="NAME=VALUE",
+RULE_OPTIONS = option.RULE_OPTIONS.but(
+    "Option of the rules: `edge=void`, `turn-size=exactly-two`, `G07=exactly_two`; repeatable."
 )
 CLOCK = option.number(
     *(0.01, 3600, "Time of a program for an answer; a later one loses the game."),

@@ -15,7 +15,7 @@ from falldamage_forge.cli.stream_abilities import shows_colours
 from falldamage_forge.forge import Forge
 from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import ForgeError, Issue, has_errors
-from falldamage_forge.resolve import resolve_map_path
+from falldamage_forge.library.resolve import resolve_map_path
 
 if TYPE_CHECKING:
     from falldamage_forge.forge import Checked, Map

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
+from falldamage_forge.board.tones import PALETTES
 from falldamage_forge.presets import DEFAULT_STYLE
-from falldamage_forge.tones import PALETTES
 
 if TYPE_CHECKING:
     from falldamage_forge.infra.atomic_write import Kind
@@ -356,6 +356,7 @@ any_map = partial(argument, shell_complete=complete_map_name)
 maps = partial(any_map, nargs=-1)
 MAP = any_map("MAP")
 RULES: Any = Declared(click.Option, ("--rules", "--ruleset"), metavar="NAME")
+RULE_OPTIONS = many("Option of the rules; repeatable.", "--option", metavar="NAME=VALUE")
 JSON = flag("Print one JSON document.", "--json")
 OWN = file(
     "Stock file of owned parts, a CSV with piece,count (default: the map's inventory).",
@@ -377,6 +378,10 @@ PROCESS = text(
 )
 PAPER = choice(("a4", "letter"), "Paper size.", default="a4")
 SEED = whole(0, None, "Random seed.", default=1)
+TOGETHER = flag("Count parts for all maps standing at the same time.")
+MAP_OPTION = Declared(click.Option, ("--map",), metavar="MAP", shell_complete=complete_map_name)
+"""A map beside the argument; `but` adds its help."""
+PRICE = number(None, None, "Price of a kilogram of filament.", "--price", metavar="MONEY")
 FORCE = flag("Write a file that is read-only, too.")
 STYLE = text("Style of surfaces; see `fdforge presets`.", "--style", default=DEFAULT_STYLE)
 

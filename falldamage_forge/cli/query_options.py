@@ -6,22 +6,24 @@ A command has `QUESTION`, and `UNIT` if it asks for one.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from falldamage_forge.board import WAYS
 from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE, refusal, stop_on_errors
 from falldamage_forge.cli.spoken_language import spoken_line, wished_say
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.report_table import text_lines
 from falldamage_forge.issues import ForgeError
 
 if TYPE_CHECKING:
     from falldamage_forge.board.surfaces import Surface
     from falldamage_forge.forge import Map
+    from falldamage_forge.infra.report_table import Table
     from falldamage_forge.rules.position import Position
     from falldamage_forge.rules.unit_on_board import BoardUnit
 
@@ -31,6 +33,9 @@ STANDING = {
     "enemies": _near("Tile of an enemy, with or without its unit; repeatable.", "--enemy"),
     "friends": _near("Tile of a friend, with or without its unit; repeatable.", "--friend"),
 }
+START = option.text("Start surface: E5 or E5@2.", "--from", required=True, metavar="TILE")
+EFFECTS = option.many("Effect on the unit.", "--with", metavar="EFFECT")
+WAY = option.choice(WAYS, "Direction.")
 FEW = (0, 99)
 
 
@@ -42,9 +47,7 @@ class Question:
     rules: str | None = option.RULES.but(
         "Ruleset to use instead of the map's own: a name (see `fdforge presets`) or a file."
     )
-    options: tuple[str, ...] = option.many(
-        "Option of the rules; repeatable.", "--option", metavar="NAME=VALUE"
-    )
+    options: tuple[str, ...] = option.RULE_OPTIONS
     what_if: tuple[str, ...] = option.many(
         "Change of the board before the query: `scaffold E5`, `without E5`, `hit E5 3` …; see "
         "docs/rules.md. Repeatable.",
@@ -170,24 +173,27 @@ def echo_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def echo_table(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
+def echo_table(rows: Iterable[tuple[object, ...]]) -> None:
     """Print a plain table in the language of this call.
 
     Args:
-        head: Titles of the columns.
-        rows: Cells of each row, as many as titles.
+        rows: Titles of the columns, then the cells of each row, as many.
     """
     say = wished_say()
-    lines = [tuple(spoken_line(str(cell), say) for cell in row) for row in (head, *rows)]
+    lines = [tuple(spoken_line(str(cell), say) for cell in row) for row in rows]
     widths = [max(map(len, cells)) for cells in zip(*lines, strict=True)]
     for line in lines:
         click.echo("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip())
 
 
-def format_turn_chances(when: Mapping[int, Fraction]) -> str:
-    """Return `1 turn 1/2, 2 turns 1/2`, or `1 turn`."""
-    rows = ((f"{turns} turn{'' if turns == 1 else 's'}", chance) for turns, chance in when.items())
-    return ", ".join(name if chance == 1 else f"{name} {chance}" for name, chance in rows)
+def echo_rows(table: Table, rows: Iterable[object]) -> None:
+    """Print the rows of a report as a plain table; see `echo_table`.
+
+    Args:
+        table: Columns of the report.
+        rows: One value for each row.
+    """
+    echo_table(text_lines(table, rows))
 
 
 def format_first(places: Iterable[Surface | object], most: int = 8) -> str:

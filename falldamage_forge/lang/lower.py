@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from falldamage_forge.board import BOARD_STEP, MAX_BOARD, Board
+from falldamage_forge.board.tones import PALETTES
 from falldamage_forge.issues import Issue, Note, SourceSpan, did_you_mean
 from falldamage_forge.lang import ast
 from falldamage_forge.lang.board_builder import build_board, drop_off_board
@@ -28,7 +29,6 @@ from falldamage_forge.lang.parse_cache import parsed
 from falldamage_forge.lang.parser import VERSION
 from falldamage_forge.lang.tainted_tiles import tainted_tiles
 from falldamage_forge.lengths import GAPS_MM, parse_length_mm
-from falldamage_forge.tones import PALETTES
 
 PRINT_KEYS = ("printer", "fit", "seam", "rim", "tile", "rise", "tops")
 SIZES_MM = (10.0, 60.0)

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from falldamage_forge.board.tones import PALETTES, Tone
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.family_roles import role_of
 from falldamage_forge.printing.estimate_model import PrintStatistics
-from falldamage_forge.tones import PALETTES, Tone
 
 if TYPE_CHECKING:
     from falldamage_forge.pieces.piece import Piece

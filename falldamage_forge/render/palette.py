@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from falldamage_forge.board.tones import top_colours
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.printing.colour_groups import GROUPS
-from falldamage_forge.tones import top_colours
 
 
 @dataclass(frozen=True, slots=True)

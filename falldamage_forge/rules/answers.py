@@ -14,7 +14,9 @@ from typing import Any, Literal, NamedTuple
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass, frozen
-from falldamage_forge.rules.json_values import cost_json, fraction_json, surface_json, when_json
+from falldamage_forge.infra.report_table import Table, row_json
+from falldamage_forge.rules.answer_columns import TARGETS, reach_table, step_table
+from falldamage_forge.rules.json_values import cost_json, surface_json, when_json
 from falldamage_forge.rules.lead_margin import Lead
 from falldamage_forge.rules.movement_graph import CostUnit
 from falldamage_forge.rules.success_odds import PlanOutcome, SuccessOdds
@@ -70,35 +72,20 @@ class Reach:
     scale: CostUnit
     surfaces: tuple[ReachedSurface, ...]
 
+    @property
+    def table(self) -> Table:
+        """Columns of the reached surfaces."""
+        return reach_table(self.scale, self.surfaces)
+
     def json(self) -> dict[str, Any]:
         """Return the answer as JSON."""
+        table = self.table
         return {
             "rules": self.rules,
             "unit": self.unit,
             "from": surface_json(self.start),
             "measure": self.scale.name,
-            "surfaces": [
-                {
-                    **surface_json(row.surface),
-                    "turns": row.turns,
-                    "chance": str(row.chance),
-                    "moves": row.moves,
-                    "acts": row.acts,
-                    "when": when_json(row.when),
-                    "one_turn": [
-                        [fraction_json(self.scale.exact(way.cost)), way.harm] for way in row.now
-                    ],
-                    "ways": [
-                        {
-                            **cost_json(self.scale, way.cost),
-                            "damage": way.harm,
-                            "chance": str(way.chance),
-                        }
-                        for way in row.now
-                    ],
-                }
-                for row in self.surfaces
-            ],
+            "surfaces": [row_json(table, row) for row in self.surfaces],
         }
 
     def _repr_html_(self) -> str:
@@ -192,6 +179,16 @@ class Path:
         return tuple(merged)
 
     @property
+    def has_checks(self) -> bool:
+        """True if a step may fail."""
+        return any(step.chance != 1 for step in self.steps)
+
+    @property
+    def table(self) -> Table:
+        """Columns of the steps."""
+        return step_table(self.scale, self.move_name, self.steps)
+
+    @property
     def turns(self) -> int:
         """Number of turns."""
         return self.steps[-1].turn if self.steps else 0
@@ -213,6 +210,7 @@ class Path:
 
     def json(self) -> dict[str, Any]:
         """Return the answer as JSON; the values of a path are null if there is none."""
+        table = self.table
         whole = {
             **cost_json(self.scale, self.cost),
             "damage": self.harm,
@@ -233,20 +231,7 @@ class Path:
             "treasure": [surface_json(surface) for surface in self.treasure],
             "ends": [end.json() for end in self.ends],
             "odds": self.odds.json() if self.odds else None,
-            "steps": [
-                {
-                    "turn": step.turn,
-                    "move": step.move,
-                    **surface_json(step.surface),
-                    "spot": step.spot,
-                    "kind": step.kind,
-                    **cost_json(self.scale, step.cost),
-                    "damage": step.harm,
-                    "chance": str(step.chance),
-                    "risk": step.risk,
-                }
-                for step in self.steps
-            ],
+            "steps": [row_json(table, step) for step in self.steps],
         }
 
 
@@ -322,10 +307,6 @@ class Target:
     surface: Surface
     bonus: int = 0
 
-    def json(self) -> dict[str, Any]:
-        """Return the target as JSON."""
-        return {**surface_json(self.surface), "bonus": self.bonus}
-
 
 @dataclass(frozen=True, slots=True)
 class Targets:
@@ -346,7 +327,7 @@ class Targets:
             "rules": self.rules,
             "unit": self.unit,
             "from": surface_json(self.start),
-            "targets": [target.json() for target in self.targets],
+            "targets": [row_json(TARGETS, target) for target in self.targets],
             **self.extra,
         }
 

@@ -120,7 +120,7 @@ class Session:
         """
         from falldamage_forge.lang.edit import EditRefused, EditResult, as_table
         from falldamage_forge.lang.edit.gestures import InvalidGesture
-        from falldamage_forge.map_edits import gesture
+        from falldamage_forge.library.map_edits import gesture
         from falldamage_forge.studio.stamp_library import define_stamped_part
 
         text, plain = define_stamped_part(self.text, words)

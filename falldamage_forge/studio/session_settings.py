@@ -8,12 +8,12 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge import presets
+from falldamage_forge.board.tones import PALETTES
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.piece import MAX_VARIANTS
 from falldamage_forge.pieces.stock import MAX_COUNT, StockEntry, read_stock, write_entries
 from falldamage_forge.printing.process import MAX_FILAMENTS
 from falldamage_forge.studio.protocol import check_text
-from falldamage_forge.tones import PALETTES
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import BuildOptions

@@ -6,7 +6,7 @@ import ast
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +116,66 @@ def test_every_option_of_a_command_is_declared_as_the_default_of_its_parameter()
     files = [file for file in CLI.rglob("*.py") if file.name not in ("option.py", "__init__.py")]
     assert len(files) > len(COMMANDS)
     assert [place for file in files for place in undeclared(file)] == []
+
+
+WRITTEN = frozenset(("text", "flag", "many", "whole", "number", "choice", "file", "written"))
+HELP_AT = {"whole": 2, "number": 2, "choice": 1}
+"""Where the help stands among the arguments of a declaration; of the others it is the first."""
+
+
+def declared(tree: ast.Module) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Options that a module declares: the help of each, and all that it says beside the help.
+
+    An option is said by its words, or else by the name that the declaration is given.
+    """
+    for node in ast.walk(tree):
+        named: list[tuple[str, ast.expr | None]] = []
+        if isinstance(node, ast.FunctionDef):
+            last = [one.arg for one in node.args.args][-len(node.args.defaults) or 99 :]
+            named = [*zip(last, node.args.defaults, strict=True)]
+        elif isinstance(node, ast.AnnAssign | ast.Assign):
+            target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+            named = [(ast.unparse(target), node.value)]
+        elif isinstance(node, ast.Call):
+            named = [(keyword.arg or "", keyword.value) for keyword in node.keywords]
+        for name, value in named:
+            kind = ast.unparse(value.func).rpartition(".")[2] if isinstance(value, ast.Call) else ""
+            if isinstance(value, ast.Call) and kind in WRITTEN:
+                at = HELP_AT.get(kind, 0)
+                words = [ast.unparse(one) for one in value.args]
+                rest = (*words[:at], *(words[at + 1 :] or [name.lower()]))
+                keys = {key.arg: ast.unparse(key.value) for key in value.keywords}
+                more = tuple(f"{key}={text}" for key, text in sorted(keys.items(), key=str))
+                yield "".join(words[at : at + 1]), (kind, *rest, *more)
+
+
+def twice(modules: Mapping[str, str]) -> list[str]:
+    """Options that modules declare a second time: with the same help, or the same but for it.
+
+    All that a flag has is its help: flags of one word may be different options.
+    """
+    found, seen = [], set[object]()
+    for module, text in modules.items():
+        for help_, rest in declared(ast.parse(text)):
+            said = {(rest, help_)} if rest[0] == "flag" else {rest}
+            found += [f"{module}: {' '.join(rest)}"] if said & seen else []
+            seen |= said
+    return found
+
+
+def test_no_option_is_declared_twice() -> None:
+    files = [file for file in CLI.rglob("*.py") if file.name != "__init__.py"]
+    assert twice({file.name: file.read_text("utf-8") for file in files}) == []
+
+
+def test_an_option_declared_twice_is_found() -> None:
+    one = 'def f(start=option.text("Start.", "--from", metavar="TILE")): ...\n'
+    assert twice({"a": one, "b": one.replace("Start.", "First.")}) == [
+        "b: text '--from' metavar='TILE'"
+    ]
+    dark = 'DARK = flag("Dark.")\n'
+    assert twice({"a": dark, "b": dark}) == ["b: flag dark"]
+    assert twice({"a": dark, "b": dark.replace("Dark.", "Night."), "c": one}) == []
 
 
 @pytest.mark.parametrize("name", sorted(leaves()))

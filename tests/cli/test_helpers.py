@@ -45,6 +45,7 @@ from falldamage_forge.pieces.map_kit import KitTable
 from falldamage_forge.playtest.playtest_page import ROWS
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.render import rule_overlays
+from falldamage_forge.rules.answer_columns import format_turn_chances
 from falldamage_forge.search import adapter
 from falldamage_forge.search.archive import Archive
 from falldamage_forge.search.constructive import MapRequirements
@@ -93,13 +94,13 @@ def test_first_places_and_the_number_of_the_others() -> None:
 
 def test_turns_have_their_chance_unless_it_is_sure() -> None:
     half = Fraction(1, 2)
-    assert query_options.format_turn_chances({1: half, 2: half}) == "1 turn 1/2, 2 turns 1/2"
-    assert query_options.format_turn_chances({3: Fraction(1)}) == "3 turns"
+    assert format_turn_chances({1: half, 2: half}) == "1 turn 1/2, 2 turns 1/2"
+    assert format_turn_chances({3: Fraction(1)}) == "3 turns"
     assert (compare._percent(Fraction(3, 8)), compare._percent(Fraction(1))) == ("3/8 (38 %)", "1")
 
 
 def test_columns_of_a_table_are_aligned(capsys: pytest.CaptureFixture[str]) -> None:
-    query_options.echo_table(("turn", "to"), [(1, "B9"), (12, "a long name"), ("never", "")])
+    query_options.echo_table([("turn", "to"), (1, "B9"), (12, "a long name"), ("never", "")])
     assert capsys.readouterr().out.splitlines() == [
         "turn   to", "1      B9", "12     a long name", "never",
     ]  # fmt: skip

@@ -10,10 +10,10 @@ import pytest
 from falldamage_forge import presets
 from falldamage_forge.geometry import build, measure
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.library.resolve import resolve_printer
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import printer_from_table
 from falldamage_forge.printing.prusaslicer import slice_file
-from falldamage_forge.resolve import resolve_printer
 from tests.cli.running import small_map, typed
 
 from .conftest import stl_bytes

@@ -24,7 +24,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
         "studio/message_handlers.py": "the text that a change began from",
         "studio/page/sync.js": "the text that a change began from",
         "studio/protocol.py": "the text that a change began from",
-        "tones.py": "a group of colours",
+        "board/tones.py": "a group of colours",
     },
     "bridge": {
         "cli/proof_columns.py": "plastic over a gap",
@@ -42,7 +42,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
         "render/palette.py": "a group of colours",
         "studio/page/decision.js": "an icon",
         "studio/page/parts.js": "a group of colours",
-        "tones.py": "a group of colours",
+        "board/tones.py": "a group of colours",
     },
     "model": dict.fromkeys(
         ("export/roundtrip.py", "export/threemf.py", "models/threemf_reader.py"),
@@ -57,7 +57,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
     },
     "step": {
         "cli/commands/export.py": "a format of files",
-        "cli/commands/path.py": "a kind of move",
+        "rules/answer_columns.py": "a kind of move",
     },
     "treasure": {
         "metrics/fairness.py": "a metric",
@@ -71,12 +71,12 @@ OTHERWISE: dict[str, dict[str, str]] = {
         "render/printed_cards.py": "a kind of card",
         "rules/answers.py": "a field of an answer",
         "studio/page/decision.js": "an icon",
-        "suggestions/edit_proposals.py": "a lead",
+        "library/suggestions/edit_proposals.py": "a lead",
     },
     "tree": {
         "printing/colour_groups.py": "a group of colours",
         "studio/page/decision.js": "an icon",
-        "tones.py": "a group of colours",
+        "board/tones.py": "a group of colours",
     },
     "water": {
         "geometry/relief/top_patterns.py": "a pattern of a top",

@@ -7,7 +7,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 
-BASE = {"infra", "issues", "lengths", "tones"}
+BASE = {"infra", "issues", "lengths"}
 CORE = BASE | {"board", "elements"}
 PLAY = CORE | {"rules", "games", "metrics"}
 THINGS = CORE | {"pieces", "printing", "geometry", "models"}
@@ -15,7 +15,6 @@ MAY_IMPORT = {
     "infra": {"issues"},
     "issues": {"infra"},
     "lengths": {"infra"},
-    "tones": {"infra"},
     "models": {"infra", "issues"},
     "board": {"infra", "issues"},
     "elements": {"infra", "issues", "board"},
@@ -32,14 +31,12 @@ MAY_IMPORT = {
     "export": THINGS | {"presets"},
     "render": THINGS | PLAY | {"diagnostics", "export", "languages"},
     "playtest": PLAY | {"presets"},
-    "map_game": PLAY | {"presets", "forge"},
-    "conformance_run": PLAY | {"presets", "forge", "map_game", "playtest"},
-    "map_edits": PLAY | {"checks", "forge", "lang", "presets"},
-    "builds": THINGS | PLAY | {"lang", "languages", "export", "render", "loaded_map"},
+    "builds": THINGS | PLAY | {"lang", "languages", "export", "render", "library"},
     "event": THINGS | {"export", "render"},
-    "checks": PLAY | {"lang", "pieces", "builds", "geometry", "remedies"},
+    "library": THINGS
+    | PLAY
+    | {"builds", "diagnostics", "forge", "lang", "playtest", "presets", "remedies", "render"},
     "remedies": PLAY | {"lang"},
-    "suggestions": PLAY | {"lang", "pieces", "checks"},
     "search": THINGS | PLAY | {"builds", "forge", "lang", "playtest", "presets"},
     "studio": THINGS
     | PLAY
@@ -50,27 +47,22 @@ MAY_IMPORT = {
         "forge",
         "lang",
         "languages",
-        "map_edits",
+        "library",
         "playtest",
         "presets",
         "render",
     },
-    "resolve": THINGS | PLAY | {"lang", "presets"},
     "forge": THINGS
     | PLAY
     | {
         "builds",
-        "checks",
         "diagnostics",
         "lang",
-        "loaded_map",
+        "library",
         "presets",
         "render",
         "remedies",
-        "resolve",
-        "suggestions",
     },
-    "loaded_map": PLAY | {"checks", "diagnostics", "lang", "presets", "render"},
 }
 DOORS = {"cli"}
 """Doors ask the library; what they may reach besides it is everything below."""

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import falldamage_forge as ff
+from falldamage_forge.board.tones import PALETTES, TONES, top_colours
 from falldamage_forge.builds.output_files import filament_plan, plate_colours, plate_table
 from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, build_map
 from falldamage_forge.export.bambu_project import CHANGES, write_projects
@@ -58,7 +59,6 @@ from falldamage_forge.render.raster3d.board_scene import board_photo
 from falldamage_forge.render.svg import png, svg
 from falldamage_forge.render.topdown import topdown
 from falldamage_forge.render.viewer_meshes import models_of, two_tones
-from falldamage_forge.tones import PALETTES, TONES, top_colours
 from tests.cli.running import small_map, typed
 from tests.export.test_project_file import judge
 from tests.export.test_threemf import read_strictly

@@ -21,6 +21,7 @@ from PIL import Image
 
 import falldamage_forge as ff
 from falldamage_forge.board import Tile
+from falldamage_forge.board.tones import PALETTES
 from falldamage_forge.builds.pipeline import PrintJob, build_map
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.render.scenes.glb import write_glb
@@ -34,7 +35,6 @@ from falldamage_forge.render.scenes.tabletop_simulator import (
 )
 from falldamage_forge.render.scenes.universal_vtt import PIXELS_PER_TILE, write_uvtt
 from falldamage_forge.render.scenes.usdz import MOST_TRIANGLES, write_usda, write_usdz
-from falldamage_forge.tones import PALETTES
 from tests.cli.running import run
 from tests.pieces.maps import layout_of
 from tests.render.chromium import BINARY, WEBGL, Chromium

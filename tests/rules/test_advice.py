@@ -8,9 +8,9 @@ import pytest
 from falldamage_forge.board import Tile
 from falldamage_forge.forge import Forge, Map
 from falldamage_forge.lang.edit import apply_edits
+from falldamage_forge.library.suggestions import edit_proposals
+from falldamage_forge.library.suggestions.edit_proposals import propose_edits
 from falldamage_forge.rules.answers import MapMetrics
-from falldamage_forge.suggestions import edit_proposals
-from falldamage_forge.suggestions.edit_proposals import propose_edits
 
 HILL = """forge 1
 map {

@@ -44,11 +44,8 @@ def command(
         "Licence of the file, such as CC-BY-4.0.", metavar="TEXT", default=""
     ),
     output: Path | None = option.output("Picture of it on its joint: a .png."),
-    map_name: str | None = option.text(
-        "Map that gets the block, and with --at the model.",
-        "--map",
-        metavar="MAP",
-        shell_complete=option.complete_map_name,
+    map_name: str | None = option.MAP_OPTION.but(
+        "Map that gets the block, and with --at the model."
     ),
     at: str | None = option.text("With --map: tile of its north-west corner.", metavar="TILE"),
     as_json: bool = option.JSON,

@@ -41,8 +41,8 @@ def command(
     for entry in found:
         echo(f"a turn of {entry.rules}: {entry.turn}")
     query_options.echo_table(
-        ("", *(entry.rules for entry in found)),
         (
+            ("", *(entry.rules for entry in found)),
             ("unit", *(entry.unit for entry in found)),
             ("surfaces reached", *(f"{e.reached} of {e.surfaces}" for e in found)),
             ("coverage", *(f"{entry.coverage} %" for entry in found)),

@@ -52,7 +52,7 @@ def _run_program(
     program: str, role: str, games: int, clock: float, seed: int, as_json: bool
 ) -> None:
     """Print the result of `ff.game_test`; exit 1 if the program fails."""
-    from falldamage_forge.conformance_run import game_test
+    from falldamage_forge.library.conformance_run import game_test
 
     if not is_program(program):
         raise click.UsageError(f"no program `{program}` is found here")

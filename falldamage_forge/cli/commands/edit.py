@@ -37,7 +37,7 @@ def command(
     ),
     force: bool = option.FORCE,
     anyway: bool = option.flag("Apply the gesture even if the map becomes illegal."),
-    as_json: bool = option.flag("Print text, edits and undo as JSON.", "--json"),
+    as_json: bool = option.JSON.but("Print text, edits and undo as JSON."),
 ) -> None:
     """Change MAP by a GESTURE such as `raise D4..E5`, and print the change of its text.
 
@@ -58,8 +58,8 @@ def command(
     from falldamage_forge.forge import Forge
     from falldamage_forge.lang.edit import AmbiguousEdit, EditRefused, EditResult, as_table
     from falldamage_forge.lang.edit.gestures import InvalidGesture
-    from falldamage_forge.map_edits import gesture as do
-    from falldamage_forge.resolve import resolve_map_path
+    from falldamage_forge.library.map_edits import gesture as do
+    from falldamage_forge.library.resolve import resolve_map_path
 
     path = resolve_map_path(map_name)
     if write and path != Path(map_name):

@@ -15,7 +15,6 @@ from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo, echo_named, wished_say
 from falldamage_forge.cli.stock_options import OWNED, owned_parts, printed_parts
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.presets import DEFAULT_STYLE
 
 if TYPE_CHECKING:
     from falldamage_forge.cli.stock_options import PrintedParts
@@ -202,7 +201,7 @@ def command(
     output: Path | None = option.output(
         "Output file.  [default: MAP.FORMAT; tts: TS_Save_MAP.json]"
     ),
-    style_name: str = option.text("Style of the surfaces.", "--style", default=DEFAULT_STYLE),
+    style_name: str = option.STYLE.but("Style of the surfaces."),
     tops: str | None = option.TOPS,
     owned: dict[str, Any] = OWNED,
 ) -> None:

@@ -49,13 +49,8 @@ def command(
     can_build: Path | None = option.file(
         "Stock file, a CSV with piece,count: list the maps that it builds."
     ),
-    together: bool = option.flag("Count parts for all maps standing at the same time."),
-    map_name: str | None = option.text(
-        "Map of the set instead of its own.",
-        "--map",
-        metavar="MAP",
-        shell_complete=option.complete_map_name,
-    ),
+    together: bool = option.TOGETHER,
+    map_name: str | None = option.MAP_OPTION.but("Map of the set instead of its own."),
     red: str | None = option.text(
         "Red's cards, with commas: adds the whole game.", metavar="CARDS"
     ),
@@ -123,9 +118,9 @@ def _own_set(path: Path) -> KitTable:
     """Return the set of a user's file; its maps are presets, or files relative to it."""
     from falldamage_forge.games.fall_damage.whole_game import read_teams
     from falldamage_forge.infra.toml_loader import parse_toml, read_table
+    from falldamage_forge.library.resolve import maps_beside
     from falldamage_forge.pieces.map_kit import KitTable
     from falldamage_forge.presets import load_kit
-    from falldamage_forge.resolve import maps_beside
 
     found = read_table(KitTable, parse_toml(read_text(path, str(path)), str(path)), str(path))
     read_teams(found.teams, load_kit(), str(path))

@@ -28,7 +28,7 @@ def command(
         callback=_inside,
         metavar="LENGTHS",
     ),
-    together: bool = option.flag("Count parts for all maps standing at the same time."),
+    together: bool = option.TOGETHER,
     output: Path = option.output("Output file, a PDF.", default=Path("packing.pdf")),
     paper: str = option.PAPER,
 ) -> None:

@@ -11,20 +11,17 @@ from falldamage_forge.cli import option, query_options
 from falldamage_forge.cli.spoken_language import echo, wished_say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
-    from falldamage_forge.rules.answers import Path, PathStep
+    from falldamage_forge.rules.answers import Path
     from falldamage_forge.rules.success_odds import PlanOutcome
-
-KINDS = {"step": "walk"}
-"""Printed kinds of steps: `step` alone is the piece of half a level."""
 
 
 @query_options.command
 def command(
     asked: query_options.Question = query_options.QUESTION,
     who: query_options.UnitWords = query_options.UNIT,
-    start: str = option.text("Start surface: E5 or E5@2.", "--from", required=True, metavar="TILE"),
+    start: str = query_options.START,
     goal: str = option.text("Goal surface: E5 or E5@2.", "--to", required=True, metavar="TILE"),
     any_damage: bool = option.flag("Allow paths with damage if there is no other."),
     turns: int | None = option.whole(
@@ -61,32 +58,19 @@ def tell(found: Path) -> None:
         echo(f"{found.unit} finds no way from {found.start} to {found.goal}")
         _tell_odds(found)
         return
-    checks = any(step.chance != 1 for step in found.steps)
-    spots = any(step.spot for step in found.steps)
     echo(
         f"{found.unit} from {found.start} to {found.goal}: turns {found.turns}, "
         f"{found.scale.tell(found.cost)} {found.scale.name}, damage {found.harm}"
-        + (f", chance {found.chance}" if checks else "")
+        + (f", chance {found.chance}" if found.has_checks else "")
     )
     if found.move_name and found.moves:
-        chances = query_options.format_turn_chances(found.when)
+        from falldamage_forge.rules.answer_columns import format_turn_chances
+
+        chances = format_turn_chances(found.when)
         echo(f"{format_count(found.moves, found.move_name)}: {chances}")
     if found.acts > max(found.turns, 1):
         echo(f"an action on arrival: turn {found.acts}")
-    columns: list[tuple[str, Callable[[PathStep], object], bool]] = [
-        ("turn", lambda step: step.turn, True),
-        (found.move_name, lambda step: step.move, bool(found.move_name)),
-        ("to", lambda step: step.surface, True),
-        ("spot", lambda step: step.spot or "middle", spots),
-        ("kind", lambda step: KINDS.get(step.kind, step.kind), True),
-        (found.scale.name, lambda step: found.scale.tell(step.cost), True),
-        ("damage", lambda step: step.harm, True),
-        ("chance", lambda step: step.chance, checks),
-        ("else", lambda step: step.risk, checks),
-    ]
-    shown = [(name, cell) for name, cell, is_shown in columns if is_shown]
-    rows = (tuple(cell(step) for _, cell in shown) for step in found.folded)
-    query_options.echo_table(tuple(name for name, _ in shown), rows)
+    query_options.echo_rows(found.table, found.folded)
     for surface in found.treasure:
         echo(f"opens the treasure on {surface}")
     _tell_odds(found)

@@ -49,7 +49,7 @@ def command(
     record_file: Path | None = option.written(
         "File for the game's record, written at the end.", "--record", metavar="FILE"
     ),
-    as_json: bool = option.flag("Print the state and the legal moves as JSON, and exit.", "--json"),
+    as_json: bool = option.JSON.but("Print the state and the legal moves as JSON, and exit."),
     perft: int | None = option.whole(
         1,
         8,

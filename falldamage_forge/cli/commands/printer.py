@@ -42,9 +42,7 @@ def list_printers() -> None:
 def use(
     name: str | None = option.argument(required=False),
     process: str | None = option.text("Process; see `fdforge presets`."),
-    price_per_kg: float | None = option.number(
-        None, None, "Price of a kilogram of filament.", "--price", metavar="MONEY"
-    ),
+    price_per_kg: float | None = option.PRICE,
     currency: str | None = option.text("Currency of the price, three letters."),
     project: Path | None = option.file(
         "Project saved in Bambu Studio or OrcaSlicer for this printer; builds take its settings. "

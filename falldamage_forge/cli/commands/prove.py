@@ -20,7 +20,6 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.progress import track
 from falldamage_forge.infra.report_table import row_json
 from falldamage_forge.issues import has_errors
-from falldamage_forge.presets import DEFAULT_STYLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -71,7 +70,7 @@ class ProofReport:
 @option.command
 def command(
     names: tuple[str, ...] = option.maps("[MAP|PIECE]..."),
-    style_name: str = option.text("Style of surfaces.", "--style", default=DEFAULT_STYLE),
+    style_name: str = option.STYLE.but("Style of surfaces."),
     printer_name: str | None = option.PRINTER,
     process_name: str | None = option.PROCESS,
     tolerances: bool = option.flag(

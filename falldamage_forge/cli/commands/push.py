@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.board import WAYS
 from falldamage_forge.cli import option, query_options
 from falldamage_forge.cli.spoken_language import echo
 
@@ -24,11 +23,9 @@ def command(
     more: dict[str, Any] = option.table(
         unit=option.text("Card of the pushed unit.", metavar="VICTIM"),
         mage=option.flag("The attacker is a mage: falls cost 2 more health."),
-        way=option.choice(tuple(WAYS), "Facing, on an exact diagonal."),
-        effects=option.many(
-            "Effect on the pushed unit, such as `rope=E5` or `lead-shoes`; repeatable.",
-            "--with",
-            metavar="EFFECT",
+        way=query_options.WAY.but("Facing, on an exact diagonal."),
+        effects=query_options.EFFECTS.but(
+            "Effect on the pushed unit, such as `rope=E5` or `lead-shoes`; repeatable."
         ),
         occupied=query_options.OCCUPIED,
     ),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def command(
     record: Path = option.argument("RECORD", type=option.FILE),
     output: Path | None = option.output("Offline page that replays the game.", metavar="FILE.html"),
-    as_json: bool = option.flag("Print every step as JSON.", "--json"),
+    as_json: bool = option.JSON.but("Print every step as JSON."),
     check: bool = option.flag("Verify every move and print only the verdict."),
 ) -> None:
     """Print the game of RECORD in steps: each move, its events, and the result.

@@ -18,7 +18,7 @@ from falldamage_forge.cli.stock_options import OWNED, owned_parts
 def command(
     map_name: str = option.MAP,
     output: Path | None = option.output("Output file (default: <map>-report.html)."),
-    printer_name: str | None = option.text("Printer of the estimates.", "--printer"),
+    printer_name: str | None = option.PRINTER.but("Printer of the estimates."),
     filaments: int | None = FILAMENTS,
     owned: dict[str, Any] = OWNED,
 ) -> None:

@@ -144,7 +144,7 @@ def _digest(*said: object) -> str:
 def _own_map(name: str) -> tuple[str, FallDamage]:
     """Return text and ruleset of a user's map; ForgeError if its variants cannot be evaluated."""
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
-    from falldamage_forge.resolve import resolve_map_path
+    from falldamage_forge.library.resolve import resolve_map_path
     from falldamage_forge.search import adapter
 
     file, text = SourceLoader().read_main(resolve_map_path(name))

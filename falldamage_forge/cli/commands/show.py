@@ -17,7 +17,6 @@ from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.cli.stock_options import OWNED, owned_parts, printed_parts
 from falldamage_forge.cli.stream_abilities import shows_colours
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.presets import DEFAULT_STYLE
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board, Tile
@@ -63,9 +62,7 @@ class PictureOptions:
         "--turn",
         metavar="DEGREES",
     )
-    style_name: str = option.text(
-        "With --view printed: style of the surfaces.", "--style", default=DEFAULT_STYLE
-    )
+    style_name: str = option.STYLE.but("With --view printed: style of the surfaces.")
 
 
 @option.command

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.board import WAYS
 from falldamage_forge.cli import option, query_options
 from falldamage_forge.cli.spoken_language import echo
 
@@ -16,17 +15,15 @@ if TYPE_CHECKING:
 def command(
     asked: query_options.Question = query_options.QUESTION,
     unit: str = option.text("Card of the attacker.", required=True, metavar="NAME"),
-    start: str = option.text("Surface of the attacker.", "--from", required=True, metavar="TILE"),
+    start: str = query_options.START.but("Surface of the attacker."),
     more: dict[str, Any] = option.table(
         ability=option.text("Ability or treasure, such as `splash`.", metavar="NAME"),
         aim=option.text("Target of the ability; adds its outcome.", metavar="TILE"),
         second=option.text("Second target, for abilities that need one.", metavar="TILE"),
-        way=option.choice(tuple(WAYS), "Direction, for abilities that need one."),
+        way=query_options.WAY.but("Direction, for abilities that need one."),
         count=option.whole(0, 99, "Number, for abilities that need one."),
-        effects=option.many(
-            "Effect on the unit, such as `song` or `weapon=1`; repeatable.",
-            "--with",
-            metavar="EFFECT",
+        effects=query_options.EFFECTS.but(
+            "Effect on the unit, such as `song` or `weapon=1`; repeatable."
         ),
         **query_options.STANDING,
         occupied=query_options.OCCUPIED,
@@ -42,13 +39,13 @@ def command(
 
 def tell(found: Targets) -> None:
     """Print the targets of a unit, or the outcome of its ability."""
+    from falldamage_forge.rules.answer_columns import TARGETS
+
     if "outcome" in found.extra:
         _tell_outcome(found)
         return
     echo(f"{found.unit} on {found.start}: {len(found.targets)} surfaces")
-    query_options.echo_table(
-        ("surface", "bonus"), ((row.surface, f"{row.bonus:+d}") for row in found.targets)
-    )
+    query_options.echo_rows(TARGETS, found.targets)
     for thing in found.extra.get("structures", ()):
         pool = f", {thing['pool']} damage destroy it" if thing["pool"] else ", can be pushed"
         echo(f"{thing['kind']} at {thing['tile']}@{thing['level']}{pool}")

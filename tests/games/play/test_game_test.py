@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import falldamage_forge as ff
 from falldamage_forge.cli.commands.conform import command as conform
-from falldamage_forge.conformance_run import CASES, DRIVERS, GAMES, differences
+from falldamage_forge.library.conformance_run import CASES, DRIVERS, GAMES, differences
 from falldamage_forge.playtest.external_bot import position_json
 from tests.cli.running import typed
 

@@ -20,11 +20,19 @@ from falldamage_forge.games.fall_damage.engine import legal_moves, notation
 from falldamage_forge.games.fall_damage.engine.abilities import act
 from falldamage_forge.games.fall_damage.engine.attack import within_area
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.decisions import answer
+from falldamage_forge.games.fall_damage.engine.hypothetical import MINE
 from falldamage_forge.games.fall_damage.engine.surface_index import apart
 from falldamage_forge.games.fall_damage.engine.targeting import cone_holds, in_area
 from falldamage_forge.games.fall_damage.engine.transition import resolve_stack
+from falldamage_forge.games.fall_damage.engine.treasure import result_row, take_effect
 from falldamage_forge.games.fall_damage.engine.unit_stats import has_ability, may_attack, number
-from falldamage_forge.games.fall_damage.play.surface_number import spot_of, surface_of, tile_of
+from falldamage_forge.games.fall_damage.play.surface_number import (
+    spot_of,
+    surface_of,
+    tile_number,
+    tile_of,
+)
 from falldamage_forge.games.fall_damage.push_result import choose_way
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.rules.ruleset import MissingChoiceError
@@ -33,6 +41,8 @@ Need = Literal["aim", "second", "way", "count"]
 Aims = Callable[[AbilityContext, PlacedUnit], tuple[Surface, ...]]
 Using = Callable[[AbilityContext, PlacedUnit, AbilityUse], AbilityOutcome]
 FAR = "out of reach or out of sight"
+TILE_MOVES = (C.M_SPRING, C.M_TILE, C.M_RAISE, C.M_SINK)
+"""Moves that name a tile, whichever surface on it is chosen; `raise` is here of a tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +79,27 @@ def way_of_use(use: AbilityUse) -> int:
 
 
 def places_of(s: StateColumns, key: int) -> list[int]:
-    """Return the surfaces that a move names.
+    """Return the surfaces that a move names; for a tile, all surfaces on it.
 
     Args:
         s: State of the game; read only.
         key: Number of the move.
     """
+    spot = notation.spot_in(key)
+    if spot >= 0 and notation.name_in(key) in TILE_MOVES:
+        return [spot_of(at) for at in surfaces_on(s, spot >> 4)]
     units = [s.spot[i] for i in (notation.unit_in(key), notation.unit2_in(key)) if i >= 0]
-    return units or [spot for spot in (notation.spot_in(key),) if spot >= 0]
+    return units or [spot for spot in (spot,) if spot >= 0]
+
+
+def aims_among(s: StateColumns, keys: Iterable[int]) -> tuple[Surface, ...]:
+    """Return the surfaces that moves name, sorted, each once.
+
+    Args:
+        s: State of the game; read only.
+        keys: Numbers of the moves.
+    """
+    return tuple(surface_of(at) for at in sorted({at for key in keys for at in places_of(s, key)}))
 
 
 def surfaces_on(s: StateColumns, tile: int) -> list[Surface]:
@@ -149,7 +172,7 @@ class Action:
         s, _, keys = self.listed(scene, doer)
         if "aim" not in self.needs:
             return (doer.at,) if keys else ()
-        return tuple(surface_of(at) for at in sorted({at for k in keys for at in places_of(s, k)}))
+        return aims_among(s, keys)
 
     def use(self, scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
         """Apply the action and return its outcome.
@@ -257,3 +280,120 @@ def board_tiles(tiles: Iterable[int]) -> tuple[Tile, ...]:
 def land_tiles(s: StateColumns) -> list[int]:
     """Return every tile's number."""
     return [row << 6 | col for row in range(s.rows) for col in range(s.cols)]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A treasure result whose finder has to choose, by the engine's table of results.
+
+    Attributes:
+        name: Name of the result.
+        needs: Choices of a use, in the order in which the engine asks for them.
+        why: Reason that a tile is not legal, for messages.
+    """
+
+    name: str
+    needs: tuple[Need, ...]
+    why: str = "{tile} cannot be chosen"
+
+    def asked(
+        self, scene: AbilityContext, doer: PlacedUnit, levels: int | None = None
+    ) -> StateColumns:
+        """Return the state in which the unit has found the result, with its choices listed.
+
+        Args:
+            scene: Board and units of the query.
+            doer: The unit that acts, with its surface.
+            levels: Levels by which a tile shifts; None for those of the game.
+        """
+        s, numbers = scene.moment(doer)
+        if levels is not None:
+            s.standard_piece = levels
+        names = {result.name: roll for roll, result in scene.content.treasure.items()}
+        roll = names[self.name].replace("-", "")
+        take_effect(s, numbers[doer.at], result_row(int(roll)))
+        resolve_stack(s)
+        return s
+
+    def aims(self, scene: AbilityContext, doer: PlacedUnit) -> tuple[Surface, ...]:
+        """Return the surfaces on legal tiles; the unit's own surface if there is no choice of one.
+
+        Args:
+            scene: Board and units of the query.
+            doer: The unit that acts, with its surface.
+        """
+        if "aim" not in self.needs:
+            return (doer.at,)
+        s = self.asked(scene, doer)
+        return aims_among(s, open_moves(s))
+
+    def use(self, scene: AbilityContext, doer: PlacedUnit, use: AbilityUse) -> AbilityOutcome:
+        """Answer each question of the result and return the outcome.
+
+        Args:
+            scene: Board and units of the query.
+            doer: The unit that acts, with its surface.
+            use: Choices of the use: aim, second, direction, count.
+
+        Raises:
+            ValueError: If a choice is missing or not legal; the message says why.
+        """
+        tiles = self.tiles(scene, use)
+        ways = [way_of_use(use)] if "way" in self.needs else []
+        count = 1 if use.count is None else use.count
+        s = self.asked(scene, doer, abs(count))
+        was, zones, pushed = before(s), s.n_zones, list[int]()
+        for tile in tiles:
+            level = s.level[tile_number(tile)]
+            keys = [key for key in open_moves(s) if notation.spot_in(key) >> 4 == tile_number(tile)]
+            against = C.M_SINK if count > 0 else C.M_RAISE
+            keys = [key for key in keys if notation.name_in(key) != against]
+            if not keys:
+                raise ValueError(self.why.format(tile=tile, count=count, level=level))
+            answered(s, keys[0])
+        for way in ways:  # there is no question if nobody is left to push
+            for key in [key for key in open_moves(s) if notation.way_in(key) == way]:
+                pushed += answered(s, key)
+        roped = [at for at in land_tiles(s) if s.n_zones > zones and s.rope[at] >> MINE & 1]
+        return AbilityOutcome(changes(s, was, pushed), tiles=board_tiles(roped))
+
+    def tiles(self, scene: AbilityContext, use: AbilityUse) -> list[Tile]:
+        """Return the tiles that a use chooses.
+
+        Args:
+            scene: Board and units of the query.
+            use: Choices of the use: aim, second, direction, count.
+
+        Raises:
+            MissingChoiceError: If one is missing, or both are the same.
+        """
+        tiles = [aim_of(use).tile] if "aim" in self.needs else []
+        if "second" in self.needs:
+            if use.second is None or use.second.tile in tiles:
+                title = scene.content.called(self.name).title
+                raise MissingChoiceError(f"an {title} takes two different tiles")
+            tiles.append(use.second.tile)
+        return tiles
+
+
+def open_moves(s: StateColumns) -> list[int]:
+    """Return the legal answers to the question on top of the stack; none if there is none.
+
+    Args:
+        s: State of the game; read only.
+    """
+    return s.moves[: s.n_moves] if s.n_stack else []
+
+
+def answered(s: StateColumns, key: int) -> list[int]:
+    """Answer the question on top of the stack, and return the units that this pushes, in order.
+
+    Args:
+        s: State of the game; changed.
+        key: Number of the answer.
+    """
+    s.n_stack -= 1
+    answer(s, s.n_stack, key)
+    pushed = [s.task_a[n] for n in range(s.n_stack - 1, -1, -1) if s.task[n] == C.PUSH]
+    resolve_stack(s)
+    return pushed

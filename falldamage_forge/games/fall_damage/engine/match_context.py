@@ -118,7 +118,6 @@ def new_match(context: MatchContext) -> StateColumns:
     s.laid = len(chests)
     s.laid_chests[: s.laid] = chests
     fill_kit(s, context.content)
-    fill_results(s, context.content)
     fill_ways(s, board.rows - 1, board.cols - 1)
     _fill_words(s, context)
     fill_pieces(s, context.land, words_of(context))
@@ -159,11 +158,11 @@ def fill_rules(s: StateColumns, rules: FallDamageOptions, readings: PlayOptions)
 
 
 def fill_kit(s: StateColumns, content: GameData) -> None:
-    """Fill the columns of the cards, abilities and items.
+    """Fill the columns of the cards, abilities, items and treasure results.
 
     Args:
         s: State of the game; changed.
-        content: Cards, abilities and items of the game.
+        content: Cards, abilities, items and treasure of the game.
     """
     names = cards_of(content)
     for n, name in enumerate(names):
@@ -194,6 +193,7 @@ def fill_kit(s: StateColumns, content: GameData) -> None:
     s.party = content.cards[SKELETON].copies
     for entry in fields(content.numbers):
         setattr(s, entry.name, getattr(content.numbers, entry.name))
+    fill_results(s, content)
 
 
 def fill_card(s: StateColumns, n: int, card: CardForm) -> None:

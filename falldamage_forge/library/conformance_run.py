@@ -20,7 +20,7 @@ from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64, seed_o
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, State
 from falldamage_forge.infra import arguments
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.map_game import Game
+from falldamage_forge.library.map_game import Game
 from falldamage_forge.playtest.bots import BOTS, Bot, choose_move
 from falldamage_forge.playtest.external_bot import (
     MOST_TAIL,

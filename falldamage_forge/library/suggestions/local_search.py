@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from falldamage_forge.checks import build_limits, check_loaded
 from falldamage_forge.elements.legality import check_legality
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
@@ -21,13 +20,14 @@ from falldamage_forge.lang.expansion import Read
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.lang.layout import LoadResult
 from falldamage_forge.lang.lower import load
+from falldamage_forge.library.checks import build_limits, check_loaded
+from falldamage_forge.library.suggestions.edit_proposals import propose_edits
 from falldamage_forge.metrics.metric_table import measures
 from falldamage_forge.metrics.reachability import contact
 from falldamage_forge.metrics.side_leads import leads
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.rules.lead_margin import Lead
 from falldamage_forge.rules.position import Position
-from falldamage_forge.suggestions.edit_proposals import propose_edits
 
 STEPS = 3
 """Most gestures of a suggestion."""

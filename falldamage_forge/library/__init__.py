@@ -1,0 +1,1 @@
+"""Maps as the library reads, checks, edits and plays them; `forge.py` is its facade."""
