@@ -19,6 +19,8 @@ from tests.cli.running import SMALL as RUNNING_SMALL
 from tests.cli.running import typed
 from tests.render.test_photo import SLAB, box
 
+pytestmark = pytest.mark.long  # they share a published folder
+
 SMALL = RUNNING_SMALL.format(tower="D4").replace(
     "board 10x10", 'title "Small"\nauthor "A. Player"\nlicense "CC-BY-4.0"\nboard 10x10'
 )

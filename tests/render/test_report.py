@@ -23,6 +23,8 @@ from tests.amount import EXHAUSTIVE
 from tests.render.boards import MAPS
 from tests.render.chromium import BINARY, NO_WEBGL, WEBGL, Chromium
 
+pytestmark = pytest.mark.long  # they share two whole builds
+
 
 class Page(HTMLParser):
     def __init__(self, text: str) -> None:

@@ -21,6 +21,8 @@ HEAVY = ("numpy", "scipy", "shapely", "highspy", "manifold3d", "trimesh", "click
 PROGRAM = """
 import base64, json, pathlib
 from falldamage_forge.studio.pyodide_host import InteractiveWorker, BatchWorker
+
+pytestmark = pytest.mark.long  # they share a run of the site edition
 text = %r
 quick, slow = InteractiveWorker(text), BatchWorker()
 told = quick.on_connect() + list(quick.run_stages())

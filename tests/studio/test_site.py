@@ -143,6 +143,7 @@ def page(hosted: Hosted) -> Hosted:
     return hosted
 
 
+@pytest.mark.long
 @pytest.mark.browser
 @pytest.mark.skipif(BINARY is None, reason="no Chromium")
 class TestPage:
