@@ -27,6 +27,7 @@ from falldamage_forge.printing.filament_plan import (
     print_steps,
     purges_of,
 )
+from falldamage_forge.printing.supports import supported_keys
 from falldamage_forge.printing.tone_change import COST, ToneChange
 from falldamage_forge.tones import Tone
 
@@ -125,6 +126,11 @@ def plate_colours(build: PrintJob) -> tuple[dict[str, str], dict[str, str]]:
     order = dict.fromkeys([own[0] for own in build.filaments] + sorted(groups.values()))
     colours = {group: group_colour(group) for group in order}
     return groups, colours | {tone.title: tone.colour for tone in _tones(build)}
+
+
+def plate_contents(build: PrintJob) -> PlateContents:
+    """Return meshes, groups and colours of a job, and its parts with supports."""
+    return PlateContents(build.printed, *plate_colours(build), supported_keys(build.pieces))
 
 
 def figures_note(build: PrintJob) -> str:
@@ -279,7 +285,7 @@ def _plate_files(
     """Yield each plate as STL and 3MF, and all of them as a slicer's project; each is reopened."""
     from falldamage_forge.export.roundtrip import known_meshes, verify_3mf, verify_plate_stl
 
-    stuff = PlateContents(build.printed, *plate_colours(build))
+    stuff = plate_contents(build)
     known = known_meshes(stuff)
     pictures = ThumbnailRenderer(stuff, printer)
     plates = {plate.name: plate for plate in build.plates}
