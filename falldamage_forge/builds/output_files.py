@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from falldamage_forge.builds.model_pieces import FAMILY
 from falldamage_forge.builds.pipeline import filament_numbers
 from falldamage_forge.export.bambu_project import MAX_PLATES, write_projects
 from falldamage_forge.export.filament_list import filament_json
@@ -48,12 +46,6 @@ def plan_notes(build: PrintJob) -> dict[str, object]:
     sources: dict[str, object] = {"figures": build.source}
     if plan := filament_plan(build):
         sources |= filament_json(plan)
-    models = [piece for piece in build.pieces.values() if piece.family == FAMILY]
-    if models:
-        sources["models"] = {
-            piece.key: {"file": Path(str(piece["file"])).name, "sha256": piece["sha256"]}
-            for piece in models
-        }
     if found is not None:
         sources["division"] = {
             "minimise": build.options.minimise or "filament",

@@ -288,6 +288,7 @@ def build_notes(build: PrintJob) -> Iterator[str]:
     """Yield lines in the language of this call on cover, solid plates and filaments, if any."""
     from falldamage_forge.builds.output_files import filament_plan
     from falldamage_forge.export.filament_list import filament_text
+    from falldamage_forge.export.piece_list import model_notes
     from falldamage_forge.printing.supports import supported_keys
 
     if note := cover_note(build):
@@ -302,6 +303,7 @@ def build_notes(build: PrintJob) -> Iterator[str]:
         yield spoken_text(f"print solid, with infill of 100 %: plate {', '.join(solid)}")
     if keys := sorted(supported_keys(build.pieces)):
         yield spoken_text(f"printed with supports, and nothing else: {', '.join(keys)}")
+    yield from model_notes(build.rows)
     if plan := filament_plan(build):
         yield f"\n{filament_text(plan, wished_say())}"
     if build.options.change_by == "ams" and any(plate.change for plate in build.plates):

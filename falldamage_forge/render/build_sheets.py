@@ -15,6 +15,7 @@ from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.languages.translator import ENGLISH, spoken
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.pieces.building_order import JOINED, LADDERS
+from falldamage_forge.pieces.model_keys import model_origin
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.variants import design_of
 from falldamage_forge.printing.filament_plan import FilamentPlan
@@ -394,6 +395,9 @@ class _SheetWriter:
         told = [", ".join(_spot(one) for one, _ in own)]
         if words := HAND_WORDS.get(own[0][0].piece.family):
             told.append(words)
+        file, digest = model_origin(own[0][0].piece)
+        if digest:
+            told.append(f"of `{file}`, sha256 {digest}")
         if is_supported(own[0][0].piece):
             told.append(SUPPORTED)
         told += [f"{_spot(one)}: {paper.say(way)}" for one, way in own if way]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 
@@ -10,20 +13,27 @@ import pytest
 from trimesh.boolean import union
 from trimesh.creation import cylinder
 
+from falldamage_forge.board import Column, Tile, make_board
 from falldamage_forge.builds.model_pieces import pieces_of_model
 from falldamage_forge.builds.output_files import plate_contents
 from falldamage_forge.builds.pipeline import PrintJob, assemble_parts
+from falldamage_forge.cli.build_options import build_notes
 from falldamage_forge.export.bambu_project import write_projects
+from falldamage_forge.export.piece_list import csv_bytes, list_json
+from falldamage_forge.export.print_service_order import order_csv
 from falldamage_forge.export.shop_page import SUPPORT_FREE, TAGS, ShopFacts, shop_page
 from falldamage_forge.export.slicer_profiles import NO_SUPPORTS, slicer_profile_files
 from falldamage_forge.export.threemf import PRUSA_OBJECTS, ModelInfo, write_plain, write_plate
 from falldamage_forge.geometry.connector_standard import STANDARD
 from falldamage_forge.lang.model_block import ModelBlock
+from falldamage_forge.pieces.piece import Placement
 from falldamage_forge.presets import load_catalogue, load_printer, slicer_files, slicer_settings
 from falldamage_forge.printing.gcode import read_layers
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.prusaslicer import slice_plate
 from falldamage_forge.printing.supports import PRUSA_SUPPORTS, STUDIO_SUPPORTS, supported_keys
+from falldamage_forge.render.build_sheets import SUPPORTED, sheets
+from falldamage_forge.render.html_pages import HtmlPages
 from tests.export.test_threemf import read_strictly
 from tests.geometry.slicing import needs_slicer
 from tests.printing.test_tones import member
@@ -123,3 +133,26 @@ def test_prusaslicer_supports_the_part_alone_and_leaves_its_joint_free(built: Pr
         assert (ends < (x1 - x0, y1 - y0)).all()
         assert layer.top_mm > STANDARD.skirt_mm + 10, "the plinth's cavity is not supported"
     assert found > 100
+
+
+def test_lists_name_the_file_of_a_model_and_its_digest(built: PrintJob) -> None:
+    digest = str(built.pieces[KEY]["sha256"])
+    for data in (csv_bytes(built.rows), order_csv(built.rows, built.sizes)):
+        head, *lines = csv.reader(io.StringIO(data.decode()))
+        told = {line[0]: dict(zip(head, line, strict=True)) for line in lines}
+        assert (told[KEY]["model"], told[KEY]["sha256"]) == ("shade.stl", digest)
+        assert (told[BLOCK]["model"], told[BLOCK]["sha256"]) == ("", "")
+    plain = [row for row in built.rows if row.piece == BLOCK]
+    assert b"sha256" not in csv_bytes(plain) + order_csv(plain, built.sizes)
+    table = {row["piece"]: row for row in json.loads(list_json(built.rows, []))["pieces"]}
+    assert table[KEY]["sha256"] == digest
+    assert "sha256" not in table[BLOCK]
+    assert f"{KEY}: shade.stl, sha256 {digest}" in [*build_notes(built)]
+
+
+def test_build_sheets_name_file_digest_and_supports(built: PrintJob) -> None:
+    placements = [Placement(built.pieces[KEY], Tile(2, 2), 0)]
+    board = make_board(10, 10, [Column()] * 100)
+    page = sheets("Shade", board, placements, {}, kind=HtmlPages).decode()
+    assert str(built.pieces[KEY]["sha256"]) in page
+    assert SUPPORTED in page
