@@ -12,6 +12,9 @@ from falldamage_forge.pieces.piece import Piece, Placement
 if TYPE_CHECKING:
     from falldamage_forge.pieces.catalogue import Catalogue
 
+MODEL_KEY = "model-"
+"""Beginning of the keys of models' pieces."""
+
 
 def model_key(name: str, *, mirrored: bool = False) -> str:
     """Return the key of a model's piece.
@@ -21,7 +24,7 @@ def model_key(name: str, *, mirrored: bool = False) -> str:
         mirrored: True for its mirror image.
     """
     plain = name.replace(".", "-").replace("_", "-").lower()
-    return f"model-{plain}-mirrored" if mirrored else f"model-{plain}"
+    return f"{MODEL_KEY}{plain}-mirrored" if mirrored else f"{MODEL_KEY}{plain}"
 
 
 def model_origin(piece: Piece) -> tuple[str, str]:
