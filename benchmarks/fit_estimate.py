@@ -266,7 +266,7 @@ def fit(
 
 
 def table(way: str, rates: EstimateModel) -> str:
-    names = ("density_g_cm3", "line_mm", "infill", *GRAMS, *TIMES)
+    names = ("density_g_cm3", "line_mm", "infill", "joined", *GRAMS, *TIMES)
     return "\n".join([f"[estimate.{way}]", *(f"{n} = {getattr(rates, n)}" for n in names)]) + "\n"
 
 

@@ -304,7 +304,7 @@ class StartZone:
 class StandingModel:
     """A model of others on the columns below its tiles.
 
-    A tile without a top has a spire's column: it stops units and lines of sight.
+    A tile without a top has a spire's column, which stops units and lines of sight and is `fixed`.
 
     Attributes:
         name: Name of its block.
@@ -503,6 +503,11 @@ class Board:
     def model_tops(self) -> dict[Tile, tuple[int, bool]]:
         """Of each tile of a model, its `StandingModel.tops`."""
         return {tile: top for x in self.models for tile, top in zip(x.tiles, x.tops, strict=True)}
+
+    @cached_property
+    def fixed(self) -> frozenset[Tile]:
+        """Tiles of models where no unit stands: nothing topples, pushes or destroys them."""
+        return frozenset(tile for tile, (top, _) in self.model_tops.items() if top < 0)
 
     @cached_property
     def grounds(self) -> dict[Tile, int]:

@@ -10,15 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.issues import refuse
 from falldamage_forge.lang.model_block import MAX_TILES, ModelBlock
 from falldamage_forge.models.model_scale import fitting_tiles, is_upside_down, proposals
 from falldamage_forge.models.placed_model import ModelPose, PlacedModel, placed_model
+from falldamage_forge.printing.plates import usable_mm
 
 if TYPE_CHECKING:
-    from falldamage_forge.geometry.design_parameters import DesignParameters
+    from falldamage_forge.geometry.model_overhangs import OverhangSum
     from falldamage_forge.geometry.model_part import ModelPart
     from falldamage_forge.geometry.standing_levels import Stand
+    from falldamage_forge.lengths import PrintGrid
     from falldamage_forge.models.model_scale import Proposal
+    from falldamage_forge.printing.printer import Printer
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +36,7 @@ class Adoption:
         stands: Of each tile, row by row, the heights at which a base stands, the highest first.
         proposals: Scales under which it covers a few tiles.
         upside_down: True if it probably stands on its head.
+        overhang: What of it overhangs farther than is printed without supports.
         digest: SHA-256 of the file.
     """
 
@@ -41,6 +46,7 @@ class Adoption:
     stands: tuple[tuple[Stand, ...], ...]
     proposals: tuple[Proposal, ...]
     upside_down: bool
+    overhang: OverhangSum
     digest: str
 
 
@@ -51,7 +57,7 @@ def model_name(path: Path) -> str:
 
 
 def adopt(
-    path: Path, wished: ModelBlock, tiles: tuple[int, int] | None, fit: DesignParameters
+    path: Path, wished: ModelBlock, tiles: tuple[int, int] | None, printer: Printer, grid: PrintGrid
 ) -> Adoption:
     """Return a model on its joint, with the levels that its tiles have.
 
@@ -59,33 +65,68 @@ def adopt(
         path: The file.
         wished: Name, scale, unit, turn, flip, studs and licence; its levels are measured.
         tiles: (columns, rows) that it covers; None takes those that suit its size.
-        fit: Design parameters of the printer and grid, in mm.
+        printer: Printer that it is to fit.
+        grid: Size of a tile and of a level, in mm.
 
     Raises:
-        ForgeError: FDF294 and FDF510 to FDF515 for a file that cannot be adopted.
+        ForgeError: FDF294 and FDF510 to FDF515 for a file that cannot be adopted, FDF450 if its
+            part is larger than the printer's bed.
     """
+    from falldamage_forge.geometry.model_overhangs import model_overhangs
     from falldamage_forge.geometry.model_part import gap_mm, joined_model
+    from falldamage_forge.geometry.piece_mesh import fit_of
     from falldamage_forge.geometry.standing_levels import standing_levels
 
-    name, gap, grid = path.name, gap_mm(fit), fit.grid
+    fit = fit_of(printer, grid)
+    name, gap = path.name, gap_mm(fit)
     free = _free(path, name, wished, gap, grid.pitch_mm)
     size = free.size_mm
     own = free.size_mm if wished.scale == "fit" else _sized(free, wished, grid.pitch_mm)
     known = tuple(proposals(size, grid.pitch_mm, gap, MAX_TILES))
     cols, rows = tiles or _tiles(own, wished.scale, grid.pitch_mm, gap)
+    _require_room(name, (cols, rows), 0.0, printer, grid)
     pose = ModelPose(
         cols, rows, wished.scale, wished.unit, wished.turn, wished.flip, False, gap, grid.pitch_mm
     )
     part = joined_model(path, name, pose, (), fit)
+    _require_room(name, (cols, rows), float(part.solid.bounding_box()[5]), printer, grid)
     cells = [(row, col) for row in range(rows) for col in range(cols)]
     stands = tuple(standing_levels(part.solid, cell, grid) for cell in cells)
     tops = tuple(own[0].level if own else -1 for own in stands)
     studs = wished.studs and any(top > 0 for top in tops)
     shown = joined_model(path, name, pose, tops, fit) if studs else part
-    block = replace(wished, cols=cols, rows=rows, tops=tops, studs=studs)
+    overhang = model_overhangs(shown.full)
+    supports = wished.supports or bool(overhang.layers)
+    block = replace(wished, cols=cols, rows=rows, tops=tops, studs=studs, supports=supports)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     upside = is_upside_down(part.placed.points, part.placed.faces)
-    return Adoption(block, part, shown, stands, known, upside, digest)
+    return Adoption(block, part, shown, stands, known, upside, overhang, digest)
+
+
+def _require_room(
+    name: str, tiles: tuple[int, int], high_mm: float, printer: Printer, grid: PrintGrid
+) -> None:
+    """Refuse a model whose part is larger than the printer's bed, or higher than it (FDF450)."""
+    wide, deep = usable_mm(printer)
+    cols, rows = int(wide // grid.pitch_mm), int(deep // grid.pitch_mm)
+    if not _lies(tiles, (cols, rows)):
+        message = (
+            f"`{name}` on {tiles[0]}x{tiles[1]} tiles of {grid.pitch_mm:g} mm is larger than the "
+            f"bed of {printer.title}, {wide:.0f} x {deep:.0f} mm"
+        )
+        largest = f"{min(tiles[0], cols)}x{min(tiles[1], rows)}"
+        hint = f"`--scale fit --tiles {largest}` fits; or cut the model in its program"
+        raise refuse("FDF450", message, hint)
+    if high_mm > printer.height_mm:
+        message = f"`{name}` is {high_mm:.0f} mm high; {printer.title} prints"
+        percent = int(100 * printer.height_mm / high_mm)
+        hint = f"take a smaller scale, at most {percent} % of this one"
+        raise refuse("FDF450", f"{message} {printer.height_mm:.0f} mm", hint)
+
+
+def _lies(tiles: tuple[int, int], most: tuple[int, int]) -> bool:
+    """True if tiles lie on a bed of `most` tiles, turned or not."""
+    return all(one <= other for one, other in zip(sorted(tiles), sorted(most), strict=True))
 
 
 def _free(path: Path, name: str, wished: ModelBlock, gap: float, pitch: float) -> PlacedModel:
@@ -134,6 +175,14 @@ def report_lines(found: Adoption) -> Iterator[str]:
             yield f"  {where}: no base of 25 mm stands there"
         for stand in stands:
             yield f"  {where}: {stand.height_mm:.1f} mm, {_level(stand, block)}"
+    over = found.overhang
+    if over.layers:
+        area, most = f"{over.area_mm2:.0f} mm²", f"{over.worst_mm2:.0f} mm²"
+        layers = f"{over.layers} layer{'s' * (over.layers != 1)}"
+        yield (
+            f"  it needs supports: {area} overhang in {layers} from {over.low_mm:.1f} mm up, "
+            f"most at {over.worst_mm:.1f} mm: {most}"
+        )
 
 
 def _level(stand: Stand, block: ModelBlock) -> str:
@@ -164,6 +213,7 @@ def as_table(found: Adoption) -> dict[str, Any]:
         "overlap_mm3": round(placed.repair.overlap_mm3, 2),
         "corrections": [*placed.said, *placed.repair.done],
         "upside_down": found.upside_down,
+        "overhang": found.overhang._asdict(),
         "plinth_mm": found.part.plinth_mm,
         "tiles": f"{block.cols}x{block.rows}",
         "scale": block.scale,

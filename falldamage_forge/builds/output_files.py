@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board.tones import Tone
-from falldamage_forge.builds.model_pieces import FAMILY
 from falldamage_forge.builds.pipeline import filament_numbers
 from falldamage_forge.export.bambu_project import MAX_PLATES, write_projects
 from falldamage_forge.export.filament_list import filament_json
@@ -28,6 +26,7 @@ from falldamage_forge.printing.filament_plan import (
     print_steps,
     purges_of,
 )
+from falldamage_forge.printing.supports import supported_keys
 from falldamage_forge.printing.tone_change import COST, ToneChange
 
 if TYPE_CHECKING:
@@ -47,12 +46,6 @@ def plan_notes(build: PrintJob) -> dict[str, object]:
     sources: dict[str, object] = {"figures": build.source}
     if plan := filament_plan(build):
         sources |= filament_json(plan)
-    models = [piece for piece in build.pieces.values() if piece.family == FAMILY]
-    if models:
-        sources["models"] = {
-            piece.key: {"file": Path(str(piece["file"])).name, "sha256": piece["sha256"]}
-            for piece in models
-        }
     if found is not None:
         sources["division"] = {
             "minimise": build.options.minimise or "filament",
@@ -125,6 +118,11 @@ def plate_colours(build: PrintJob) -> tuple[dict[str, str], dict[str, str]]:
     order = dict.fromkeys([own[0] for own in build.filaments] + sorted(groups.values()))
     colours = {group: group_colour(group) for group in order}
     return groups, colours | {tone.title: tone.colour for tone in _tones(build)}
+
+
+def plate_contents(build: PrintJob) -> PlateContents:
+    """Return meshes, groups and colours of a job, and its parts with supports."""
+    return PlateContents(build.printed, *plate_colours(build), supported_keys(build.pieces))
 
 
 def figures_note(build: PrintJob) -> str:
@@ -279,7 +277,7 @@ def _plate_files(
     """Yield each plate as STL and 3MF, and all of them as a slicer's project; each is reopened."""
     from falldamage_forge.export.roundtrip import known_meshes, verify_3mf, verify_plate_stl
 
-    stuff = PlateContents(build.printed, *plate_colours(build))
+    stuff = plate_contents(build)
     known = known_meshes(stuff)
     pictures = ThumbnailRenderer(stuff, printer)
     plates = {plate.name: plate for plate in build.plates}

@@ -20,6 +20,7 @@ from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.extras import extra_parts
 from falldamage_forge.pieces.family_roles import STAGE_ORDER, role_of
+from falldamage_forge.pieces.model_keys import model_origin
 from falldamage_forge.pieces.plan import PiecePlan, plan
 from falldamage_forge.pieces.stock import by_design
 from falldamage_forge.pieces.variants import (
@@ -515,6 +516,7 @@ def replace_figures(
             shares[key].minutes if key in shares else 0.0,
             tuple(plate.index for plate in build.plates if key in plate.counts()),
             build.tops_g.get(key, 0.0) * (counts[key] - min(counts[key], build.owned.get(key, 0))),
+            *model_origin(piece),
         )
         for key, piece in build.pieces.items()
     ]

@@ -19,6 +19,7 @@ from falldamage_forge.infra.artifacts import Artifact, manifest
 from falldamage_forge.infra.process_pool import submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.infra.version import FORGE_VERSION
+from falldamage_forge.printing.supports import supported_keys
 from falldamage_forge.render import shop_pictures
 from falldamage_forge.render.scenes.glb import write_glb
 from falldamage_forge.render.scenes.table_scene import table_scene
@@ -166,4 +167,5 @@ def _facts(built: BuildResult, photo: bool) -> ShopFacts:
         tuple(sorted({group for plate in build.plates for group in plate.group.split("+")})),
         photo,
         model_facts(layout.models),
+        tuple(sorted(supported_keys(build.pieces))),
     )

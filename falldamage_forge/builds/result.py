@@ -15,6 +15,7 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.issues import has_errors
+from falldamage_forge.printing.supports import supported_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -118,7 +119,8 @@ class BuildResult:
     ) -> Iterator[Artifact]:
         """Yield every file as it is made; a few plates are built in another process meanwhile."""
         build, layout, printer = self.build, self.checked.layout, self.printer
-        beside = slicer_profile_files(printer, build.plates)
+        supported = supported_keys(build.pieces)
+        beside = slicer_profile_files(printer, build.plates, supported)
         few = pictures and len(build.plates) <= HELD_PLATES
         task = submit(partial(held_parts, build, layout, printer)) if few else None
         if pictures:

@@ -254,18 +254,25 @@ def slicer_figures(build: PrintJob) -> list[PrintStatistics]:
 def gcodes(build: PrintJob) -> Iterator[str]:
     """Yield PrusaSlicer's G-code of each plate as it is written; equal plates are sliced once."""
     from falldamage_forge import presets
+    from falldamage_forge.builds.output_files import plate_contents
     from falldamage_forge.export.plate_meshes import plate_mesh
+    from falldamage_forge.export.threemf import write_plate
     from falldamage_forge.geometry.stl import write_stl
     from falldamage_forge.printing.prusaslicer import find_slicer, slice_plate
 
     find_slicer()
+    stuff = plate_contents(build)
     known: dict[tuple[bytes, tuple[Path, ...]], str] = {}
     for done, plate in enumerate(build.plates):
-        data = write_stl(plate_mesh(plate, build.printed), "plate")
+        supported = not stuff.supported.isdisjoint(plate.counts())
+        if supported:  # only a 3MF says which part
+            data = write_plate(plate, stuff)
+        else:
+            data = write_stl(plate_mesh(plate, build.printed), "plate")
         key = (data, presets.slicer_files(build.printer, plate.group))
         if key not in known:
             show_progress(f"slicing {plate.name}", done, len(build.plates))
-            known[key] = slice_plate(data, ".stl", key[1])
+            known[key] = slice_plate(data, ".3mf" if supported else ".stl", key[1])
         yield known[key]
 
 
@@ -279,6 +286,8 @@ def build_notes(build: PrintJob) -> Iterator[str]:
     """Yield lines in the language of this call on cover, solid plates and filaments, if any."""
     from falldamage_forge.builds.output_files import filament_plan
     from falldamage_forge.export.filament_list import filament_text
+    from falldamage_forge.export.piece_list import model_notes
+    from falldamage_forge.printing.supports import supported_keys
 
     if note := cover_note(build):
         yield spoken_text(note)
@@ -290,6 +299,9 @@ def build_notes(build: PrintJob) -> Iterator[str]:
     ]
     if solid:
         yield spoken_text(f"print solid, with infill of 100 %: plate {', '.join(solid)}")
+    if keys := sorted(supported_keys(build.pieces)):
+        yield spoken_text(f"printed with supports, and nothing else: {', '.join(keys)}")
+    yield from model_notes(build.rows)
     if plan := filament_plan(build):
         yield f"\n{filament_text(plan, wished_say())}"
     if build.options.change_by == "ams" and any(plate.change for plate in build.plates):

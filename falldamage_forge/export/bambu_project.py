@@ -33,6 +33,7 @@ from falldamage_forge.infra.visible_text import escape
 from falldamage_forge.printing.plates import TOWER, Plate, plate_titles
 from falldamage_forge.printing.printer import BambuPresets, Printer
 from falldamage_forge.printing.process import PrintMode, Process
+from falldamage_forge.printing.supports import STUDIO_SUPPORTS
 from falldamage_forge.printing.tone_change import ChangeBy
 
 CHANGES = "Metadata/custom_gcode_per_layer.xml"
@@ -210,7 +211,9 @@ def _model_settings(
     lines = [f"{XML}<config>"]
     for key, number in numbers.items():
         filament = groups.index(first.get(key, contents.groups[key])) + 1
-        lines += _object(key, number, filament, modes[key], printer)
+        own = object_settings(modes[key], printer.process)
+        own |= STUDIO_SUPPORTS if key in contents.supported else {}
+        lines += _object(key, number, filament, own)
     instances: dict[int, int] = {}
     identity = 0
     titles = plate_titles(plates)
@@ -232,13 +235,13 @@ def _model_settings(
     return "\n".join([*lines, "</config>"]) + "\n"
 
 
-def _object(key: str, number: int, filament: int, mode: PrintMode, printer: Printer) -> list[str]:
-    """Return an object's entry; layers are included if they differ from the project's."""
+def _object(key: str, number: int, filament: int, settings: Mapping[str, str]) -> list[str]:
+    """Return an object's entry with the settings in which it differs from the project."""
     return [
         f'  <object id="{number}">',
         _entry("name", key, 4),
         _entry("extruder", filament, 4),
-        *(_entry(name, value, 4) for name, value in object_settings(mode, printer.process).items()),
+        *(_entry(name, value, 4) for name, value in settings.items()),
         f'    <part id="{number}" subtype="normal_part">',
         _entry("name", key, 6),
         _entry("matrix", "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1", 6),

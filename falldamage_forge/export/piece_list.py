@@ -22,7 +22,8 @@ class ListRow:
     """One piece of a list: parts that the map needs, and how many of these are owned.
 
     `minutes` is the printed parts' share of their plates' time, `grams` their filament;
-    `tops_grams` of it are in the colour of their tops; `plates` are plate numbers.
+    `tops_grams` of it are in the colour of their tops; `plates` are plate numbers. `model` and
+    `sha256` name the file of a model of others.
     """
 
     piece: str
@@ -34,6 +35,8 @@ class ListRow:
     minutes: float
     plates: tuple[int, ...]
     tops_grams: float = 0.0
+    model: str = ""
+    sha256: str = ""
 
     @property
     def quantity(self) -> int:
@@ -93,6 +96,21 @@ COLUMNS = (
     ),
 )
 """Columns of the CSV and JSON files."""
+ORIGIN = (ReportColumn("model", spec=safe_text), ReportColumn("sha256"))
+"""Further columns of lists with models of others."""
+
+
+def _origin(row: ListRow) -> dict[str, object]:
+    return row_json(ORIGIN, row) if row.sha256 else {}
+
+
+def model_notes(rows: Iterable[ListRow]) -> list[str]:
+    """Return a line for each model of others: its piece, its file and the file's SHA-256.
+
+    Args:
+        rows: Lines of the list.
+    """
+    return [f"{row.piece}: {row.model}, sha256 {row.sha256}" for row in rows if row.sha256]
 
 
 def _tops(sums: ListRow | Total) -> dict[str, float]:
@@ -114,7 +132,7 @@ def csv_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
 
 def csv_bytes(rows: Iterable[ListRow], price: Price | None = None) -> bytes:
-    """Return the piece list as CSV, with grams of coloured tops if there are any.
+    """Return the piece list as CSV, with grams of tops and files of models if there are any.
 
     Args:
         rows: Lines of the list.
@@ -126,6 +144,8 @@ def csv_bytes(rows: Iterable[ListRow], price: Price | None = None) -> bytes:
     if price is not None:
         table.append(ReportColumn("cost", spec=".2f", value=lambda row: price.of(row.grams)))
         table.append(ReportColumn("currency", value=lambda _: price.currency))
+    if any(row.sha256 for row in rows):
+        table += ORIGIN
     lines = ([column.text(row) for column in table] for row in rows)
     return csv_table([column.key for column in table], lines)
 
@@ -147,7 +167,7 @@ def list_json(
     return json_bytes(
         {
             **about,
-            "pieces": [row_json(COLUMNS, row) | _tops(row) for row in rows],
+            "pieces": [row_json(COLUMNS, row) | _tops(row) | _origin(row) for row in rows],
             "groups": {group: _sums(own, price) for group, own in by_group(rows).items()},
             "plates": list(plates),
             "total": _sums(rows, price),

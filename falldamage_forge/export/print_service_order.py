@@ -31,14 +31,16 @@ def piece_file(row: ListRow) -> str:
 def order_csv(rows: Iterable[ListRow], sizes: Mapping[str, PartSize]) -> bytes:
     """Return one CSV line per printed piece: volume and bounding box of one part in print pose.
 
+    If there are models of others, two columns more name their files and the files' SHA-256.
+
     Args:
         rows: Lines of the piece list.
         sizes: Size of each piece by key.
     """
+    rows = [row for row in rows if row.quantity]
+    origins = any(row.sha256 for row in rows)
     lines = []
     for row in rows:
-        if not row.quantity:
-            continue
         size = sizes[row.piece].measure
         lines.append(
             (
@@ -50,6 +52,7 @@ def order_csv(rows: Iterable[ListRow], sizes: Mapping[str, PartSize]) -> bytes:
                 *(f"{side:.1f}" for side in size.size_mm),
                 MATERIAL,
                 row.group,
+                *((safe_text(row.model), row.sha256) if origins else ()),
             )
         )
-    return csv_table(COLUMNS, lines)
+    return csv_table((*COLUMNS, *(("model", "sha256") if origins else ())), lines)

@@ -32,7 +32,8 @@ LICENSES: Mapping[str, Mapping[str, str]] = {
     },
 }
 """Name of a licence in each shop that offers it."""
-TAGS = ("tabletop", "terrain", "skirmish", "wargaming", "board game", "modular", "support free")
+TAGS = ("tabletop", "terrain", "skirmish", "wargaming", "board game", "modular")
+SUPPORT_FREE = "support free"
 PHOTO_NOTE = """Put a photograph of your printed table here, named photo.jpg.
 
 MakerWorld wants at least one real photograph on each page and each print profile; a rendered
@@ -52,7 +53,10 @@ class ModelFacts:
 
 @dataclass(frozen=True, slots=True)
 class ShopFacts:
-    """Facts of a page: words of the map, and counts, grams, minutes and money of its build."""
+    """Facts of a page: words of the map, and counts, grams, minutes and money of its build.
+
+    `supported` names the parts that are printed with supports.
+    """
 
     title: str
     author: str
@@ -68,6 +72,7 @@ class ShopFacts:
     filaments: tuple[str, ...]
     photo: bool
     models: tuple[ModelFacts, ...] = ()
+    supported: tuple[str, ...] = ()
 
 
 def model_lines(models: Iterable[ModelFacts]) -> list[str]:
@@ -107,11 +112,13 @@ def shop_page(facts: ShopFacts) -> str:
     by = f" by {facts.author}" if facts.author else ""
     money = f", about {facts.price}" if facts.price else ""
     photo = "x" if facts.photo else " "
+    tags = TAGS if facts.supported else (*TAGS, SUPPORT_FREE)
+    supports = f" but for {', '.join(facts.supported)}" if facts.supported else ""
     lines = [
         f"# {facts.title}{by}",
         "",
-        f"A {facts.board} table for {facts.game}, printed without supports. All parts click "
-        "together; the pictures show the parts of the files.",
+        f"A {facts.board} table for {facts.game}, printed without supports{supports}. "
+        "All parts click together; the pictures show the parts of the files.",
         "",
         "## Print",
         "",
@@ -124,7 +131,7 @@ def shop_page(facts: ShopFacts) -> str:
         *model_lines(facts.models),
         "## Tags",
         "",
-        ", ".join((*TAGS, facts.game)),
+        ", ".join((*tags, facts.game)),
         "",
         "## License",
         "",

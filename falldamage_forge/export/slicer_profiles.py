@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from falldamage_forge import presets
 from falldamage_forge.export.bambu_project import process_preset
@@ -12,6 +12,7 @@ from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.process import PrintMode, Process
 from falldamage_forge.printing.prusaslicer import AS_LAID, NAMES, plate_command
+from falldamage_forge.printing.supports import SUPPORT_DEG
 
 HOWTO = """How to print on a {title}, process {process}
 
@@ -19,7 +20,8 @@ HOWTO = """How to print on a {title}, process {process}
 {inis}
 They hold no start code that a printer needs: for figures and checks, or to copy values from.
 {commands}
-Nothing needs supports. {layers}
+{supports}
+{layers}
 Plates of dice take the file called solid: only a full die is fair.
 """
 STUDIO = """Bambu Studio and OrcaSlicer: open project.3mf with File > Open Project, not as geometry;
@@ -34,14 +36,23 @@ PrusaSlicer slices a plate from the command line, in the folder above (a .stl fi
 {as_laid} keeps the parts in their places. Without it the program arranges them again, farther
 apart, and refuses a full plate.
 """
+NO_SUPPORTS = "Nothing needs supports."
+SUPPORTS = """Supports, for these parts alone:
+{parts}
+The projects and plates (.3mf) switch them on for them. For a .stl file or in another slicer, do so
+by hand: everywhere, below {deg} degrees, and not under bridges. Nothing else needs supports.
+"""
 
 
-def slicer_profile_files(printer: Printer, plates: Sequence[Plate] = ()) -> tuple[Artifact, ...]:
+def slicer_profile_files(
+    printer: Printer, plates: Sequence[Plate] = (), supported: Collection[str] = ()
+) -> tuple[Artifact, ...]:
     """Return every print mode as files to import, and a README; empty if no settings fit.
 
     Args:
         printer: The printer and its process.
         plates: Plates beside the files; the README holds the command for each.
+        supported: Keys of the parts that are printed with supports.
     """
     process = printer.process
     groups = ("", *(own[0] for own in (process.figure_groups, process.solid_groups) if own))
@@ -63,7 +74,7 @@ def slicer_profile_files(printer: Printer, plates: Sequence[Plate] = ()) -> tupl
             files.append(Artifact(f"settings/{name}.json", data))
     if files:
         commands = [_command(printer, plate) for plate in plates]
-        text = _howto(printer, inis, files, commands)
+        text = _howto(printer, inis, files, commands, _supports(plates, supported))
         files.append(Artifact("settings/README.txt", text.encode()))
     return tuple(files)
 
@@ -80,8 +91,22 @@ def _command(printer: Printer, plate: Plate) -> str:
     return " ".join([NAMES[0], *plate_command(settings, f"{path}.3mf", f"{path}.gcode")])
 
 
+def _supports(plates: Sequence[Plate], supported: Collection[str]) -> str:
+    """Return what is to know about supports: each part that gets them, with its plates."""
+    parts = [
+        f"{key} on {', '.join(own)}"
+        for key in sorted(supported)
+        if (own := [plate.name for plate in plates if key in plate.counts()])
+    ]
+    return SUPPORTS.format(parts=_listed(parts), deg=SUPPORT_DEG) if parts else NO_SUPPORTS
+
+
 def _howto(
-    printer: Printer, inis: list[str], files: list[Artifact], commands: Sequence[str]
+    printer: Printer,
+    inis: list[str],
+    files: list[Artifact],
+    commands: Sequence[str],
+    supports: str,
 ) -> str:
     process = printer.process
     to_import = [file.path for file in files if file.path.endswith(".json")]
@@ -91,6 +116,7 @@ def _howto(
         studio=STUDIO.format(names=_listed(to_import)) if to_import else "",
         inis=_listed(inis),
         commands=COMMANDS.format(lines=_listed(commands), as_laid=AS_LAID) if commands else "",
+        supports=supports,
         layers=_layers(process),
     )
 

@@ -24,12 +24,14 @@ from falldamage_forge.infra.version import FORGE_VERSION
 from falldamage_forge.infra.visible_text import escape
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
+from falldamage_forge.printing.supports import PRUSA_SUPPORTS
 
 PLATE_STRIDE = 1.2
 """Distance between plates, in beds."""
 APPLICATION = f"FallDamage Forge {FORGE_VERSION}"
 MODEL = "3D/3dmodel.model"
 PRUSA_CHANGES = "Metadata/Prusa_Slicer_custom_gcode_per_print_z.xml"
+PRUSA_OBJECTS = "Metadata/Slic3r_PE_model.config"
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 RELATION = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"
 _FOLDER = Path(__file__).resolve().parent
@@ -69,11 +71,15 @@ class ModelInfo:
 
 @dataclass(frozen=True, slots=True)
 class PlateContents:
-    """Contents of plates by piece key: meshes in print pose, groups, and `#RRGGBB` by group."""
+    """Contents of plates by piece key: meshes in print pose, groups, and `#RRGGBB` by group.
+
+    `supported` holds the keys of parts that are printed with supports.
+    """
 
     meshes: Mapping[str, Mesh]
     groups: Mapping[str, str]
     colours: Mapping[str, str]
+    supported: frozenset[str] = frozenset()
     _written: dict[str, CompressedSegment] = field(default_factory=dict)
 
     def mesh_xml(self, key: str) -> CompressedSegment:
@@ -120,14 +126,14 @@ def _with_picture(parts: Mapping[str, Content], picture: bytes | None) -> bytes:
 
 
 def _plate_parts(plate: Plate, contents: PlateContents) -> dict[str, tuple[CompressedSegment, ...]]:
-    """Return the members of a plate: its model, and its change of filament for PrusaSlicer.
+    """Return the members of a plate: its model, and what PrusaSlicer needs beside it.
 
-    A colour change is M600 there; a plain 3MF may hold it.
+    That is its change of filament, M600 there, which a plain 3MF may hold, and its supports.
     """
     numbers = object_numbers([plate], contents)
     items = _items(plate, numbers, contents, (0.0, 0.0))
     about = ModelInfo(plate.name).metadata(APPLICATION)
-    parts = {MODEL: model_xml(about, numbers, items, contents)}
+    parts = {MODEL: model_xml(about, numbers, items, contents), **_supports(numbers, contents)}
     if plate.change:
         code = (
             f'<code print_z="{plate.change.print_z_mm:g}" type="0" extruder="1"'
@@ -140,6 +146,31 @@ def _plate_parts(plate: Plate, contents: PlateContents) -> dict[str, tuple[Compr
 """
         parts[PRUSA_CHANGES] = (CompressedSegment(text),)
     return parts
+
+
+def _supports(
+    numbers: Mapping[str, int], contents: PlateContents
+) -> dict[str, tuple[CompressedSegment, ...]]:
+    """Return the member in which PrusaSlicer finds the parts with supports; none without them.
+
+    An object that it lists is made of the triangles of its volumes; others stay as they are.
+    """
+    objects = "".join(
+        f' <object id="{number}" instances_count="1">\n'
+        f'  <metadata type="object" key="name" value="{escape(key)}"/>\n'
+        + "".join(
+            f'  <metadata type="object" key="{name}" value="{value}"/>\n'
+            for name, value in PRUSA_SUPPORTS.items()
+        )
+        + f'  <volume firstid="0" lastid="{len(contents.meshes[key].faces) - 1}">\n'
+        f'   <metadata type="volume" key="name" value="{escape(key)}"/>\n'
+        f'   <metadata type="volume" key="volume_type" value="ModelPart"/>\n'
+        "  </volume>\n </object>\n"
+        for key, number in numbers.items()
+        if key in contents.supported
+    )
+    text = f"{XML}<config>\n{objects}</config>\n"
+    return {PRUSA_OBJECTS: (CompressedSegment(text),)} if objects else {}
 
 
 def write_plain(
@@ -161,7 +192,7 @@ def write_plain(
     numbers = object_numbers(plates, contents)
     items = [item for each in items_by_plate(plates, numbers, contents, printer) for item in each]
     model = model_xml(about.metadata(APPLICATION), numbers, items, contents)
-    return _with_picture({MODEL: model}, picture)
+    return _with_picture({MODEL: model, **_supports(numbers, contents)}, picture)
 
 
 def plate_corner_mm(number: int, plates: int, printer: Printer) -> tuple[float, float]:

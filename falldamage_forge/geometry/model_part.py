@@ -55,11 +55,12 @@ FINEST_MM = 0.02
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelPart:
-    """A part, what it is made of, and the height of its plinth in mm; 0 for none."""
+    """A part, what it is made of, the height of its plinth in mm or 0, and it without its joint."""
 
     solid: Solid
     placed: PlacedModel
     plinth_mm: float
+    full: Solid
 
 
 def model_part(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
@@ -133,7 +134,7 @@ def joined_model(
     for cell, level in zip(cells, stands, strict=False):
         if level > 0:
             body = _with_stud(body, cell, fit.grid.height_mm(level), fit)
-    body = subtract(body, roofs)
+    full, body = body, subtract(body, roofs)
     rooms = [_at(fresh_copy(seat_room(fit)), cell, fit) for cell in cells]
     rings = [_at(fresh_copy(ring_foot(fit, SLAB_MM, _sides(c, pose))), c, fit) for c in cells]
     body = union([subtract(body, rooms), *rings])
@@ -143,7 +144,7 @@ def joined_model(
         if (own := _sides(cell, pose))
     ]
     part = force_evaluation(subtract(body, slits) if slits else body)
-    return ModelPart(_in_one(part, name), placed, plinth)
+    return ModelPart(_in_one(part, name), placed, plinth, full)
 
 
 def _sides(cell: Cell, pose: ModelPose) -> tuple[int, ...]:

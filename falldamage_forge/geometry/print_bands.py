@@ -7,6 +7,7 @@ braking before and after them. Chords of the section are the strokes that fill i
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,6 +48,8 @@ THIN_MM = 0.46
 """Sections whose area is below this times their outline are walls without skins."""
 LINE_MM = 0.42
 """Distance of the strokes of skins."""
+OUTLINE = math.pi / 4
+"""Length of an outline relative to the sides of its cells, the mean over all directions."""
 SLOPE_COSINE = 0.5
 """Faces within 60 degrees of level have skins below or above them."""
 BRIDGED = 12.0
@@ -101,7 +104,7 @@ def print_bands(mesh: Mesh) -> tuple[Band, ...]:
     outline, section = outline * longer, section * larger
     loops, (lost, slow) = _followed(lines, length, count)
     chosen = np.flatnonzero((section > THIN_MM * outline)[lines.section])
-    skin, stroke_s, strokes = _strokes(
+    skin, border, stroke_s, strokes = _strokes(
         lines.section[chosen], lines.start[chosen], lines.end[chosen], count
     )
     skin = np.minimum(skin, section)
@@ -110,6 +113,7 @@ def print_bands(mesh: Mesh) -> tuple[Band, ...]:
     covered += _between(middle[down], -rise[down], heights - BOTTOM_MM, heights)
     solid = np.minimum(skin, covered)
     sparse = skin - solid
+    sparse_mm = border * sparse / np.maximum(skin, 1e-9)
     ceiling = level & (rise < 0) & (middle > 1.5 * LAYER_MM)
     lies_in = np.searchsorted(bottoms, middle[ceiling] + 1e-3, "right") - 1
     bridged = BRIDGED * _sums(lies_in, area[ceiling], count)
@@ -126,6 +130,7 @@ def print_bands(mesh: Mesh) -> tuple[Band, ...]:
         stroke_s.round(5),
         strokes.round(5),
         np.minimum(bridged, solid).round(2),
+        sparse_mm.round(2),
     )
     return tuple(Band(*row) for row in zip(*(each.tolist() for each in columns), strict=True))
 
@@ -248,8 +253,8 @@ def _seconds(
 
 def _strokes(
     section: Ints, start: Floats, end: Floats, count: int
-) -> tuple[Floats, Floats, Floats]:
-    """Return the skin of each section in mm2; seconds and strokes of a mm of the lines filling it.
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Return of each section the skin in mm2, its outline in mm, seconds and strokes of a mm of it.
 
     Chords a millimetre apart stand for the strokes, along both axes in turn as the slicer's. Cells
     of a square millimetre that lie in strokes along both are skin.
@@ -258,7 +263,7 @@ def _strokes(
 
     seconds, number, length = np.zeros((3, count))
     if not len(section):
-        return seconds, number, length
+        return seconds, length, seconds, number
     rest = np.full(1, JERK_MM_S**2)
     origin = np.floor(start.min(axis=0))
     cells = np.ceil(start.max(axis=0) - origin).astype(np.int64)
@@ -285,7 +290,11 @@ def _strokes(
         length += _sums(of, stroke, count)
     length = np.maximum(length, 1e-9)
     area = np.count_nonzero(skin, axis=(1, 2)).astype(np.float64)
-    return area, seconds / length, number / length
+    sides = np.zeros(count)
+    for axis in (1, 2):
+        padded = np.insert(skin, 0, False, axis=axis)
+        sides += np.count_nonzero(np.diff(padded, axis=axis, append=False), axis=(1, 2))
+    return area, OUTLINE * sides, seconds / length, number / length
 
 
 def _chords(

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import DIRECTIONS, Board, Tile
-from falldamage_forge.pieces.piece import Placement
+from falldamage_forge.pieces.piece import Piece, Placement
 
 if TYPE_CHECKING:
     from falldamage_forge.pieces.catalogue import Catalogue
+
+MODEL_KEY = "model-"
+"""Beginning of the keys of models' pieces."""
 
 
 def model_key(name: str, *, mirrored: bool = False) -> str:
@@ -20,7 +24,19 @@ def model_key(name: str, *, mirrored: bool = False) -> str:
         mirrored: True for its mirror image.
     """
     plain = name.replace(".", "-").replace("_", "-").lower()
-    return f"model-{plain}-mirrored" if mirrored else f"model-{plain}"
+    return f"{MODEL_KEY}{plain}-mirrored" if mirrored else f"{MODEL_KEY}{plain}"
+
+
+def model_origin(piece: Piece) -> tuple[str, str]:
+    """Return the name of a model's file and its SHA-256; empty texts for other pieces.
+
+    Args:
+        piece: Piece of a map.
+    """
+    params = dict(piece.params)
+    if "sha256" not in params:
+        return "", ""
+    return PurePath(str(params["file"])).name, str(params["sha256"])
 
 
 def model_placements(board: Board, catalogue: Catalogue) -> Iterator[Placement]:

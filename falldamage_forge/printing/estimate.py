@@ -64,13 +64,22 @@ def grams(shape: PartFeatures, rates: EstimateModel = RATES) -> float:
     """
     printed_mm3 = bottom_mm = 0.0
     for band in shape.bands:
-        skin_mm2 = band.solid_mm2 + rates.infill * band.sparse_mm2
+        skin_mm2 = band.solid_mm2 + _infill_mm2(band, rates)
         wall_mm2 = max(band.wall_mm2 - ROUNDED * rates.layer_mm * band.outline_mm, 0.0)
         filled_mm2 = rates.wall_fill * wall_mm2 + rates.skin_fill * skin_mm2
         printed_mm3 += filled_mm2 * (band.top_mm - bottom_mm)
         printed_mm3 += rates.bridge_fill * band.bridged_mm2 * rates.layer_mm
         bottom_mm = band.top_mm
     return printed_mm3 * rates.density_g_cm3 / 1000
+
+
+def _infill_mm2(band: Band, rates: EstimateModel) -> float:
+    """Return the area of a layer's infill: its lines, and the pieces of outline that join them.
+
+    Full infill has no gaps to join.
+    """
+    joined_mm2 = rates.joined * (1 - rates.infill) * band.sparse_mm * rates.line_mm
+    return rates.infill * band.sparse_mm2 + min(joined_mm2, (1 - rates.infill) * band.sparse_mm2)
 
 
 class _Layer(NamedTuple):
@@ -96,7 +105,7 @@ def _layer(band: Band, rates: EstimateModel, bridged_mm2: float = 0.0) -> _Layer
     # Walls that are neither two lines thick nor four are filled by short lines.
     odd = inner * max(1 - inner / EVEN, 0.0)
     corners = rates.corners * (lines + rates.inner_corners * odd)
-    skin_mm = (band.solid_mm2 + rates.infill * band.sparse_mm2) / rates.line_mm
+    skin_mm = (band.solid_mm2 + _infill_mm2(band, rates)) / rates.line_mm
     bridge_mm = bridged_mm2 / rates.line_mm
     paths = band.loops + rates.paths_per_stroke * band.strokes * skin_mm
     return _Layer(

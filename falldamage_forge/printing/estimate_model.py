@@ -42,6 +42,7 @@ class Band(NamedTuple):
         stroke_s: Time of a millimetre of the lines that fill skins, by the strokes' lengths.
         strokes: Number of strokes in a millimetre of such lines.
         bridged_mm2: Area of the lowest layer's skins that is laid as a bridge.
+        sparse_mm: Length of the outline of infill.
     """
 
     top_mm: float
@@ -55,6 +56,7 @@ class Band(NamedTuple):
     stroke_s: float = 0.0
     strokes: float = 0.0
     bridged_mm2: float = 0.0
+    sparse_mm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class EstimateModel:
         first_layer_mm: Height of the first layer.
         line_mm: Width of lines.
         infill: Share of an area that infill fills.
+        joined: Share of the outline of infill along which a line joins the ends of its lines.
         wall_fill: Plastic in walls, as a share of their volume.
         skin_fill: The same of skins and infill.
         bridge_fill: What bridges take beyond it.
@@ -99,6 +102,7 @@ class EstimateModel:
     first_layer_mm: float = 0.24
     line_mm: float = 0.42
     infill: float = 0.15
+    joined: float = 0.25
     wall_fill: float = 0.98
     skin_fill: float = 0.98
     bridge_fill: float = 0.25

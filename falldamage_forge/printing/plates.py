@@ -16,6 +16,7 @@ from pathlib import Path
 from falldamage_forge.infra.disk_cache import get_or_compute
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.pieces.model_keys import MODEL_KEY
 from falldamage_forge.pieces.piece import SIZED
 from falldamage_forge.printing.bin_bounds import least_beds
 from falldamage_forge.printing.colour_groups import words_of
@@ -181,6 +182,8 @@ def fit_faults(item: PackItem, printer: Printer) -> Iterator[Issue]:
             f"{printer.title} prints {width_mm:.1f} x {depth_mm:.1f} mm inside its margins"
         )
         hint = "choose a larger printer" + (", or smaller tiles" if SIZED in item.key else "")
+        if item.key.startswith(MODEL_KEY):
+            hint += ", or give the model's block fewer `tiles` or a smaller `scale`"
         yield Issue("FDF450", "error", message, hint=hint)
     if item.height_mm > printer.height_mm:
         message = (

@@ -15,9 +15,11 @@ from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.languages.translator import ENGLISH, spoken
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.pieces.building_order import JOINED, LADDERS
+from falldamage_forge.pieces.model_keys import model_origin
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.variants import design_of
 from falldamage_forge.printing.filament_plan import FilamentPlan
+from falldamage_forge.printing.supports import is_supported
 from falldamage_forge.render.build_steps import HAND_WORDS, BuildStep, steps
 from falldamage_forge.render.display_list import Drawing, Path, Pen, rectangle
 from falldamage_forge.render.image_cache import cached_page
@@ -62,6 +64,7 @@ _TOP_PT, _CELLS_PT, _BELOW_PT = 64.0, 84.0, 20.0
 _MOST_CELL = 2.0
 """Greatest growth of the cells of parts that would leave a page half empty."""
 
+SUPPORTED = "print it with supports: the files of its plate switch them on for it alone"
 
 Thumbnail = bytes
 """Picture of a piece: a square PNG."""
@@ -392,6 +395,11 @@ class _SheetWriter:
         told = [", ".join(_spot(one) for one, _ in own)]
         if words := HAND_WORDS.get(own[0][0].piece.family):
             told.append(words)
+        file, digest = model_origin(own[0][0].piece)
+        if digest:
+            told.append(f"of `{file}`, sha256 {digest}")
+        if is_supported(own[0][0].piece):
+            told.append(SUPPORTED)
         told += [f"{_spot(one)}: {paper.say(way)}" for one, way in own if way]
         wide = paper.width_pt - 2 * MARGIN_PT - 72
         return [line for words in told for line in paper.wrap(words, 9, wide)]

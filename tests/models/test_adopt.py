@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from trimesh.boolean import union
-from trimesh.creation import box
+from trimesh.creation import box, cylinder
 
 import falldamage_forge as ff
 from falldamage_forge.lang import load
@@ -105,3 +107,35 @@ def test_a_file_elsewhere_is_refused_with_the_command_that_copies_it(tower: Path
     assert code == 1
     assert "FDF208" in err
     assert "cp " in err
+
+
+def test_overhangs_are_told_and_the_block_gets_supports(tower: Path) -> None:
+    stem, cap = cylinder(4, 30), cylinder(14, 4)
+    stem.apply_translation((0, 0, 15))
+    cap.apply_translation((0, 0, 30))
+    shade = tower.with_name("shade.stl")
+    union([stem, cap], engine="manifold").export(shade)
+    for path, needs in ((shade, True), (tower, False)):
+        code, out, err = run(path)
+        assert code == 0, err
+        assert ("print upright supports" in out) is needs
+        assert ("needs supports" in err) is needs
+    table = json.loads(run(shade, "--json", "--scale", "none")[1])["overhang"]
+    assert table["layers"] == 1
+    # The cap's ring beyond its stem, less what a slope may gain in a layer.
+    assert 0.9 < table["area_mm2"] / (np.pi * (14**2 - 4**2)) < 1
+    assert table["low_mm"] == pytest.approx(28 + 10.8, abs=0.4)
+
+
+def test_a_model_larger_than_the_bed_is_refused_with_tiles_that_fit(tower: Path) -> None:
+    code, out, err = run(tower, "--tiles", "6x4")
+    assert (code, out) == (1, "")
+    assert "FDF450" in err
+    tiles = re.search(r"--tiles (\dx\d)", err)
+    assert tiles
+    assert run(tower, "--tiles", tiles[1])[0] == 0
+    high = box((28, 28, 600))
+    high.export(tower)
+    code, out, err = run(tower, "--tiles", "1x1", "--scale", "50%")
+    assert (code, out) == (1, "")
+    assert "FDF450" in err

@@ -57,7 +57,6 @@ def command(
     each of its tiles.
     """
     from falldamage_forge.builds.adoption import adopt, as_table, model_name, report_lines
-    from falldamage_forge.geometry.piece_mesh import fit_of
     from falldamage_forge.lang.model_block import ModelBlock, block_lines, value_of
 
     try:
@@ -82,10 +81,11 @@ def command(
         license=license,
     )
     map_ = FORGE.load(map_name) if map_name else None
-    fit = fit_of(FORGE.printer(map_), map_.grid if map_ else GRID)
-    found = adopt(file, wished, (int(size[1]), int(size[2])) if size else None, fit)
+    grid = map_.grid if map_ else GRID
+    wanted = (int(size[1]), int(size[2])) if size else None
+    found = adopt(file, wished, wanted, FORGE.printer(map_), grid)
     if output is not None:
-        _draw(found, output, fit.grid)
+        _draw(found, output, grid)
     lines = list(block_lines(found.block, file.name))
     if as_json:
         click.echo(json.dumps({**as_table(found), "block": "\n".join(lines)}, indent=2))

@@ -225,7 +225,7 @@ def _hit(s: StateColumns, words: Words) -> str:
 def _topple(s: StateColumns, words: Words) -> str:
     """Push a spire; it damages the unit on which it lands."""
     tile, way, tiles = _tile(s, words[0]), _way(words[1]), _number(words[2])
-    if s.feature[tile] != C.SPIRE:
+    if tile not in s.feature_tiles[: s.n_features] or s.feature[tile] != C.SPIRE:
         raise ValueError(f"there is no spire at {tile_of(tile)}")
     push_spire(s, tile, way, tiles, C.NONE)
     stays = s.feature[tile] == C.SPIRE

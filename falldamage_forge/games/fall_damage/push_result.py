@@ -240,7 +240,7 @@ def push_spire(
         ValueError: If there is no spire, for a swap, and as `resolve_direction`.
     """
     column = terrain.board.column(tile)
-    if column.feature is not Feature.SPIRE:
+    if column.feature is not Feature.SPIRE or tile in terrain.board.fixed:
         raise ValueError(f"there is no spire on {tile}")
     if push.direction == "F":
         raise ValueError("a spire cannot swap places; push it with B, R or L")

@@ -256,6 +256,8 @@ def spire_at(position: PositionView, text: str | Surface) -> Surface | None:
     if tile not in position.board:
         return None
     column = position.board.column(tile)
+    if tile in position.board.fixed:
+        return None
     if column.feature is not Feature.SPIRE or level not in (None, column.level):
         return None
     return Surface(tile, column.level)

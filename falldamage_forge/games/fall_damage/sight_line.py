@@ -87,6 +87,7 @@ def has_line_of_sight(
     if found < 0:
         return Sight(True)
     tile = tile_of(found >> 2)
-    feature = terrain.board.column(tile).feature
+    fixed = tile in terrain.board.fixed
+    feature = "model" if fixed else terrain.board.column(tile).feature
     ground = f"the {feature}" if s.feature[tile_number(tile)] else "terrain"
     return Sight(False, f"{BY.get(found & 3, ground)} at {tile}")

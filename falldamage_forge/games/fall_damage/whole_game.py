@@ -105,7 +105,11 @@ def pieces_of_game(teams: Teams, board: Board, kit: GameData, things: Things) ->
         needed += _of_side(side, team, kit, things)
     results = [result.pieces for result in kit.treasure.values()]
     needed += Counter(most_at_once(results, len(board.treasures)))
-    features = Counter(column.feature for column in board.columns)
+    features = Counter(
+        column.feature
+        for tile, column in zip(board.tiles(), board.columns, strict=True)
+        if tile not in board.fixed
+    )
     for feature, own in ((Feature.TREE, things.tree), (Feature.SPIRE, things.spire)):
         needed += _times(own, features[feature])
     return dict(sorted({**needed, **things.game}.items()))

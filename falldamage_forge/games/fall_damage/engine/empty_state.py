@@ -59,7 +59,7 @@ def ground_state(board: Board, rules: FallDamageOptions) -> StateColumns:
     match_context.fill_tiles(s, land, board, C.GROUND)
     for tile in land.tiles():
         survey(s, C.GROUND, tile)
-        if s.feature[tile]:
+        if land.target_feature(tile):
             s.feature_tiles[s.n_features] = tile
             s.n_features += 1
     _fit_out(s, Terrain(board, rules.terrain))

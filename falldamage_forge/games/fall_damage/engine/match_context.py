@@ -52,7 +52,7 @@ def limits(context: MatchContext) -> list[str]:
 def pieces_of(land: TerrainValue) -> Iterator[tuple[str, int, int]]:
     """Yield the word, kind and number of each terrain target."""
     for tile in land.tiles():
-        feature = land.column(tile).feature
+        feature = land.target_feature(tile)
         if feature is not None:
             kind = "tree" if feature is Feature.TREE else "spire"
             what = C.W_TREE if feature is Feature.TREE else C.W_SPIRE
@@ -294,7 +294,7 @@ def fill_pieces(s: StateColumns, land: TerrainValue, words: list[str]) -> None:
     """
     s.n_decks, s.n_ladders = len(land.decks), len(land.ladders)
     for tile in land.tiles():
-        feature = land.column(tile).feature
+        feature = land.target_feature(tile)
         if feature is not None:
             kind = "tree" if feature is Feature.TREE else "spire"
             s.tile_word[tile] = words.index(f"{kind} {tile_name(tile)}")

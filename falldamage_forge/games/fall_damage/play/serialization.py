@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import blake2b, sha256
 from typing import Any
 
-from falldamage_forge.board import Board, Chest, StartZone, make_board
+from falldamage_forge.board import Board, Chest, StandingModel, StartZone, make_board
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.play import surface_number
@@ -343,6 +343,11 @@ def read_board(table: Mapping[str, Any]) -> Board:
             land.columns,
             decks=[deck for deck in land.decks if deck],
             ladders=[ladder for ladder in land.ladders if ladder],
+            models=[
+                StandingModel("model", (at,), ((-1, False),), land.column(number).level)
+                for number in land.fixed
+                for at in (surface_number.tile_of(number),)
+            ],
             treasures=[Chest(at.tile, at.level) for at in map(_surface, table["treasures"])],
             starts=[
                 StartZone(side, tuple((at.tile, at.level) for at in map(_surface, places)))

@@ -270,6 +270,8 @@ PIECES = {"decks": many(maybe(DECK)), "ladders": many(maybe(LADDER))}
 LAND_KEYS = {"columns": many(many(COLUMN)), **PIECES}
 """Keys of the terrain that a record's board has too."""
 BRICKS = many(SHAPES[Brick])
+FIXED = many(TILE)
+"""Tiles of models, which only the terrain of a map with models has."""
 
 
 def write_land(land: TerrainValue) -> dict[str, Any]:
@@ -277,7 +279,8 @@ def write_land(land: TerrainValue) -> dict[str, Any]:
     rows = [land.columns[at : at + land.cols] for at in range(0, len(land.columns), land.cols)]
     written = {key: shape.write(getattr(land, key)) for key, shape in PIECES.items()}
     columns = LAND_KEYS["columns"].write(rows)
-    return {"columns": columns, **written, "bricks": BRICKS.write(land.bricks)}
+    fixed = {"fixed": FIXED.write(land.fixed)} if land.fixed else {}
+    return {"columns": columns, **written, "bricks": BRICKS.write(land.bricks), **fixed}
 
 
 def read_land(table: Mapping[str, Any]) -> TerrainValue:
@@ -285,13 +288,14 @@ def read_land(table: Mapping[str, Any]) -> TerrainValue:
     rows = LAND_KEYS["columns"].read(table["columns"])
     pieces = {key: shape.read(table[key]) for key, shape in PIECES.items()}
     flat = tuple(column for row in rows for column in row)
-    return TerrainValue(
-        len(rows), len(rows[0]), flat, bricks=BRICKS.read(table.get("bricks", ())), **pieces
-    )
+    bricks, fixed = BRICKS.read(table.get("bricks", ())), FIXED.read(table.get("fixed", ()))
+    return TerrainValue(len(rows), len(rows[0]), flat, bricks=bricks, fixed=fixed, **pieces)
 
 
 SHAPES[TerrainValue] = Shape(
-    Form("the land", {**checks(LAND_KEYS), "bricks": BRICKS.check}, {}), write_land, read_land
+    Form("the land", {**checks(LAND_KEYS), "bricks": BRICKS.check}, {"fixed": FIXED.check}),
+    write_land,
+    read_land,
 )
 
 # -- states and records ----------------------------------------------------------------------------
@@ -308,7 +312,7 @@ STATE = Form("a saved state", checks(STATE_KEYS), {"rolls": whole()})
 BOARD = Form(
     "the board",
     {**checks(LAND_KEYS), "treasures": listed(spot), "starts": by_name(listed(spot))},
-    {},
+    {"fixed": FIXED.check},
 )
 ENTRY = Form("a move", {"move": text}, {"legal": whole(), "hash": text})
 UNDO = Form("an undo", {"at": whole(), "moves": whole(1)}, {})

@@ -206,7 +206,10 @@ class Brick(NamedTuple):
 
 @dataclass(frozen=True)
 class TerrainValue:
-    """Columns by tile; decks and ladders by their number on the map, None if destroyed."""
+    """Columns by tile; decks and ladders by their number on the map, None if destroyed.
+
+    `fixed` holds the numbers of tiles of models, which are no targets, ascending.
+    """
 
     rows: int
     cols: int
@@ -214,6 +217,7 @@ class TerrainValue:
     decks: tuple[Deck | None, ...]
     ladders: tuple[Ladder | None, ...]
     bricks: tuple[Brick, ...] = ()
+    fixed: tuple[int, ...] = ()
 
     def place(self, tile: int) -> int:
         """Return the index of a tile's column in `columns`."""
@@ -242,6 +246,10 @@ class TerrainValue:
             decks=[deck for deck in self.decks if deck],
             ladders=[ladder for ladder in self.ladders if ladder],
         )
+
+    def target_feature(self, tile: int) -> Feature | None:
+        """Return the tree or spire on a tile that can be a target."""
+        return None if tile in self.fixed else self.column(tile).feature
 
     def tiles(self) -> tuple[int, ...]:
         """Return every tile's number, row by row."""
@@ -276,7 +284,8 @@ def terrain_state(board: Board) -> TerrainValue:
     columns = tuple(Column(c.level, Ground(c.ground), _feature(c.feature)) for c in board.columns)
     decks = tuple(Deck(d.a, d.b, d.level) for d in board.decks)
     ladders = tuple(Ladder(x.foot, x.foot_level, x.top, x.top_level) for x in board.ladders)
-    return TerrainValue(board.rows, board.cols, columns, decks, ladders)
+    fixed = tuple(sorted(map(tile_number, board.fixed)))
+    return TerrainValue(board.rows, board.cols, columns, decks, ladders, fixed=fixed)
 
 
 def _feature(feature: Feature | None) -> Feature | None:
