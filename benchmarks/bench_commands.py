@@ -59,7 +59,7 @@ COMMANDS: dict[str, list[str]] = {
     "play": ["--help"],
     "replay": ["OUT/game.json"],
     "bot": ["greedy"],
-    "adopt": ["docs/models/ruin.obj", "-o", "OUT/ruin.png"],
+    "adopt": [str(HERE.parent / "docs/models/ruin.obj"), "-o", "OUT/ruin.png"],
     "playtest": ["duel", *GAMES],
     "conform": ["OUT/cases.json"],
     "compare": ["duel"],
