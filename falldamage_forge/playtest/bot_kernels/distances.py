@@ -217,7 +217,7 @@ def nearest_foe(s: StateColumns, bots: Bots, step_rules: int, spot: int) -> int:
 
 
 def tiles_to_foe(s: StateColumns, bots: Bots, spot: int) -> int:
-    """Return the tiles to the nearest foe of `update_threats`, whatever lies between.
+    """Return the tiles to the nearest foe of `update_threats` through any terrain.
 
     Args:
         s: State of the game; read only.
