@@ -75,7 +75,7 @@ class OnePlyBot:
 
 
 def action_worth(state: State, index: int, move: Move) -> float:
-    """Return the value of a legal action.
+    """Return the value of a legal action to a side without a lead, which spends no health for it.
 
     Args:
         state: State before the action.
@@ -83,6 +83,7 @@ def action_worth(state: State, index: int, move: Move) -> float:
         move: Legal action of that unit.
     """
     sim, known = _taken(state)
+    known.price = 100
     return evaluation.action_value(sim.columns, known, index, sim.codec.key(move))
 
 

@@ -19,7 +19,7 @@ from falldamage_forge.playtest.bots import BOTS
 from falldamage_forge.playtest.game_series import GameSeries, Runner, context_of
 from falldamage_forge.playtest.score_verdict import Tally
 
-VERSION = 5
+VERSION = 6
 Chunks = dict[tuple[str, int, int], Tally]
 """Tallies by series, as JSON text, first game and number of games."""
 

@@ -3,6 +3,7 @@
 from falldamage_forge.games.fall_damage.engine import codes as C
 from falldamage_forge.games.fall_damage.engine import movement_rules
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
+from falldamage_forge.games.fall_damage.engine.surface_index import apart, in_reach
 from falldamage_forge.games.fall_damage.engine.terrain_state import lowest
 from falldamage_forge.games.fall_damage.engine.unit_stats import (
     has_ability,
@@ -11,6 +12,8 @@ from falldamage_forge.games.fall_damage.engine.unit_stats import (
 )
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 
+GAIT_BITS = 16
+"""Bits of step rules; the reach of an attack stands above them."""
 CARRIED = 3.0
 """Value of a turn nearer to the winning zone for who carries the Icon or Bomb."""
 
@@ -50,7 +53,7 @@ def gait_number(s: StateColumns, bots: Bots, step_rules: int) -> int:
     Args:
         s: State of the game; read only.
         bots: Columns of the bots; changed.
-        step_rules: Step rules of the unit, as `gait_of` packs them.
+        step_rules: Step rules of the unit, as `gait_of` packs them, and maybe a reach above them.
     """
     for n in range(bots.n_gaits):
         if bots.gaits[n] == step_rules:
@@ -129,6 +132,32 @@ def distance_field(s: StateColumns, bots: Bots, step_rules: int, start: int) -> 
                 reach_out(s, bots, to, cost + price + movement_rules.step_damage(s, fall, jump))
 
 
+def row_key(s: StateColumns, bots: Bots, rules: int, spot: int) -> int:
+    """Return the number under which the cache holds the distances from a surface of the map.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        rules: Step rules of the unit, and for ways to strike its reach above them.
+        spot: Surface index.
+    """
+    return gait_number(s, bots, rules) * C.MOST_SURFACES + s.surface_of[spot] + 1
+
+
+def new_row(s: StateColumns, bots: Bots, owner: int) -> int:
+    """Return the row of the cache that new distances take, the oldest one if all are in use.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; changed.
+        owner: Number of the distances, as `row_key` returns it.
+    """
+    place = bots.next_row
+    bots.next_row = (place + 1) % min(C.DISTANCES // s.n_surfaces, C.MOST_SURFACES)
+    bots.row_owner[place], bots.row_of[owner] = owner, place
+    return place
+
+
 def ways_from(s: StateColumns, bots: Bots, step_rules: int, spot: int) -> int:
     """Return the index of a surface's cached distances; -1: they are in the last flood instead.
 
@@ -140,16 +169,13 @@ def ways_from(s: StateColumns, bots: Bots, step_rules: int, spot: int) -> int:
         step_rules: Step rules of the unit, as `gait_of` packs them.
         spot: Surface index.
     """
-    start = s.surface_of[spot]
-    if start < 0 or step_rules & 1:
+    if s.surface_of[spot] < 0 or step_rules & 1:
         distance_field(s, bots, step_rules, spot)
         return -1
-    owner = gait_number(s, bots, step_rules) * C.MOST_SURFACES + start + 1
+    owner = row_key(s, bots, step_rules, spot)
     place = bots.row_of[owner]
     if bots.row_owner[place] != owner:
-        place = bots.next_row
-        bots.next_row = (place + 1) % min(C.DISTANCES // s.n_surfaces, C.MOST_SURFACES)
-        bots.row_owner[place], bots.row_of[owner] = owner, place
+        place = new_row(s, bots, owner)
         distance_field(s, bots, step_rules, spot)
         for n in range(s.n_surfaces):
             other = s.surfaces[n]
@@ -175,6 +201,8 @@ def cost_to(s: StateColumns, bots: Bots, row: int, to: int) -> int:
 def nearest_foe(s: StateColumns, bots: Bots, step_rules: int, spot: int) -> int:
     """Return the cost of walking to the nearest foe of `update_threats`.
 
+    Without a way to any of them the tiles between are counted on top of `codes.FAR`.
+
     Args:
         s: State of the game; only work columns change.
         bots: Columns of the bots; changed.
@@ -185,7 +213,99 @@ def nearest_foe(s: StateColumns, bots: Bots, step_rules: int, spot: int) -> int:
     best = C.FAR if bots.n_foes else 0
     for n in range(bots.n_foes):
         best = min(best, cost_to(s, bots, row, bots.foe_spot[n]))
+    return best + tiles_to_foe(s, bots, spot) if best >= C.FAR else best
+
+
+def tiles_to_foe(s: StateColumns, bots: Bots, spot: int) -> int:
+    """Return the tiles to the nearest foe of `update_threats` through any terrain.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        spot: Surface index.
+    """
+    best = C.FAR
+    for n in range(bots.n_foes):
+        best = min(best, apart(spot, bots.foe_spot[n]))
     return best
+
+
+def cost_to_strike(s: StateColumns, bots: Bots, row: int, foe: int, reach: int) -> int:
+    """Return the cost of walking to the nearest surface of the map in whose reach a foe stands.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+        row: Index of the distances, as `ways_from` has just returned it.
+        foe: Surface of the foe.
+        reach: Reach of the attack in tiles, at least 1.
+    """
+    best, row_of_foe, col_of_foe = C.FAR, foe >> 10, foe >> 4 & 63
+    left, right = max(col_of_foe - reach, 0), min(col_of_foe + reach, s.cols - 1)
+    for north in range(max(row_of_foe - reach, 0), min(row_of_foe + reach, s.rows - 1) + 1):
+        for col in range(left, right + 1):
+            tile = north << 6 | col
+            levels = s.stand[s.base + tile]
+            while levels:
+                spot = tile << 4 | lowest(levels)
+                levels &= levels - 1
+                cost = cost_to(s, bots, row, spot)
+                if cost < best and in_reach(s, spot, foe, reach):
+                    best = cost
+    return best
+
+
+def ways_to_strike(s: StateColumns, bots: Bots, step_rules: int, reach: int, spot: int) -> int:
+    """Return the index of the cached costs of `cost_to_strike` for a foe on each surface.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
+        reach: Reach of the attack in tiles, at least 1.
+        spot: Surface index, of the map.
+    """
+    owner = row_key(s, bots, step_rules | reach << GAIT_BITS, spot)
+    place = bots.row_of[owner]
+    if bots.row_owner[place] != owner:
+        place = new_row(s, bots, owner)
+        distance_field(s, bots, step_rules, spot)
+        for n in range(s.n_surfaces):
+            cost = cost_to_strike(s, bots, -1, s.surfaces[n], reach)
+            bots.distance[place * s.n_surfaces + n] = cost
+    return place * s.n_surfaces
+
+
+def nearest_strike(s: StateColumns, bots: Bots, step_rules: int, reach: int, spot: int) -> int:
+    """Return the cost of walking to where the nearest foe of `update_threats` is in reach.
+
+    Lines of sight are not asked. Without a way to any such place the tiles to the nearest foe are
+    counted on top of `codes.FAR`: who comes nearer may find one when the foe or the terrain moves.
+
+    Args:
+        s: State of the game; only work columns change.
+        bots: Columns of the bots; changed.
+        step_rules: Step rules of the unit, as `gait_of` packs them.
+        reach: Reach of the attack in tiles, at least 1.
+        spot: Surface index.
+    """
+    best, others = C.FAR if bots.n_foes else 0, 0
+    cached = s.surface_of[spot] >= 0 and step_rules & 1 == 0
+    row = ways_to_strike(s, bots, step_rules, reach, spot) if cached else -1
+    for n in range(bots.n_foes):
+        surface = s.surface_of[bots.foe_spot[n]]
+        if cached and surface >= 0:
+            best = min(best, bots.distance[row + surface])
+        else:
+            others += 1
+    if others:
+        row = ways_from(s, bots, step_rules, spot)
+        for n in range(bots.n_foes):
+            foe = bots.foe_spot[n]
+            if not cached or s.surface_of[foe] < 0:
+                here = 0 if in_reach(s, spot, foe, reach) else C.FAR
+                best = min(best, here, cost_to_strike(s, bots, row, foe, reach))
+    return best + tiles_to_foe(s, bots, spot) if best >= C.FAR else best
 
 
 def way_to_goal(s: StateColumns, bots: Bots, i: int, step_rules: int, spot: int) -> int:

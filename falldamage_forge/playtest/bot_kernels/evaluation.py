@@ -545,7 +545,7 @@ def area_worth(s: StateColumns, bots: Bots, i: int, name: int, aim: int) -> floa
         one = damage_value(s, bots, other, damage + fall)
         if dead:
             one = death_value(s, bots, other)
-        worth += one if s.side[other] != side else -1.3 * one
+        worth += one if s.side[other] != side else -1.3 * bots.price * one / 100
     return worth
 
 

@@ -70,18 +70,23 @@ def update_threats(s: StateColumns, bots: Bots, side: int, fear: float) -> float
 def lead_of(s: StateColumns, side: int) -> int:
     """Return a side's health and units over those of its enemy, in hundredths.
 
+    Health alone counts if its ratio is greater: of two sides of one unit each, who has four times
+    the health is far ahead.
+
     Args:
         s: State of the game; read only.
         side: 0 red, 1 blue.
     """
-    own, foes = 0.0, 1.0
+    own, foes, health, others = 0.0, 1.0, 0.0, 1.0
     for i in range(s.n_units):
         if s.spot[i] >= 0:
             if s.side[i] == side:
                 own += s.health[i] + evaluation.KILL
+                health += s.health[i]
             else:
                 foes += s.health[i] + evaluation.KILL
-    return int(100 * own / foes)
+                others += s.health[i]
+    return int(100 * max(own / foes, health / others))
 
 
 def hunt(lead: int) -> float:
@@ -92,7 +97,9 @@ def hunt(lead: int) -> float:
 def turns_to_foe(
     s: StateColumns, bots: Bots, i: int, step_rules: int, spot: int, move: int
 ) -> float:
-    """Return the turns from a surface to where a foe is in reach, and no friend's way is closed.
+    """Return the turns from a surface to where a unit can strike a foe.
+
+    A unit without an Attack keeps off instead, and closes no friend's way.
 
     Args:
         s: State of the game; only work columns change.
@@ -102,10 +109,11 @@ def turns_to_foe(
         spot: Surface index.
         move: The unit's usual Move in tiles.
     """
+    if unit_stats.may_attack(s, i):
+        reach = max(unit_stats.reach_of(s, i), 1)
+        return distances.nearest_strike(s, bots, step_rules, reach, spot) / max(move, 1)
     way = distances.nearest_foe(s, bots, step_rules, spot) - stand_off(s, bots, i)
-    if way < 0:
-        way = 0 if unit_stats.may_attack(s, i) else -way
-    return way / max(move, 1)
+    return abs(way) / max(move, 1)
 
 
 AT_THE_BACK = 3

@@ -46,6 +46,8 @@ HERE, SEEN, THERE = 0, 1, 2
 """Slots: the position, the position as the side sees it, and a later one that is searched."""
 WIN, OPENED = 500.0, 1.5
 """Values of a victory and of a treasure, beside what it happens to hold."""
+LONG_WAY = 8.0
+"""Turns to a foe beyond which each counts a fifth."""
 PART, EARLY = 1_000, 20
 """Parts of a value; one over the weight of what a candidate gains at once."""
 
@@ -136,7 +138,8 @@ def unit_worth(s: StateColumns, bots: Bots, i: int) -> float:
     worth = s.health[i] + evaluation.KILL + 0.1 * (spot & 15)
     worth += s.attack_plus[i] + s.move_plus[i] + s.reach_plus[i] + (1 if s.items[i] else 0)
     worth -= min(4.0 * s.syringe[i] + 1.0 * s.blood[i], s.health[i] * 1.0) + 1.6 * s.mist[i]
-    turns = min(one_ply.turns_to_foe(s, bots, i, step_rules, spot, move), 8.0)
+    turns = one_ply.turns_to_foe(s, bots, i, step_rules, spot, move)
+    turns = min(turns, LONG_WAY) + max(turns - LONG_WAY, 0.0) / 5
     worth -= 0.2 * turns * one_ply.hunt(bots.lead)
     if s.n_bricks:
         worth -= evaluation.bricks_risk(s, bots, i, spot)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from falldamage_forge.board import Board
-from falldamage_forge.games.fall_damage.engine import unit_stats
+from falldamage_forge.games.fall_damage.engine import codes, surface_index, unit_stats
 from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play import (
@@ -23,7 +23,7 @@ from falldamage_forge.games.fall_damage.play import (
 from falldamage_forge.games.fall_damage.play.conformance import board_of, situation
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.surface_number import spot_at
-from falldamage_forge.playtest.bot_kernels import evaluation, one_ply, threats
+from falldamage_forge.playtest.bot_kernels import distances, evaluation, one_ply, threats
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bots import BOTS, choose_move
 from falldamage_forge.playtest.game_series import GameSeries, play_chunk, record_of
@@ -170,6 +170,27 @@ def test_side_far_ahead_spends_health(bot: str) -> None:
     assert state.result == "red"
 
 
+def rounds_of(state: State, bot: str, last: int) -> State:
+    """Play a position on by a bot to the end of a round."""
+    dice = SplitMix64(11)
+    while not state.over and state.round <= last:
+        answer(state, bot, dice)
+    return state
+
+
+@pytest.mark.parametrize("bot", ABOVE_RANDOM)
+def test_side_far_ahead_comes_near_a_foe_without_a_way_to_it(bot: str) -> None:
+    """No way leads up to a Medic on a pillar of three levels; a Knight comes to its foot."""
+    heights = flat()
+    heights[0][4] = 3
+    units: list[Placed] = [
+        ("red", "knight", [SIZE - 1, 4, 0], {}), ("red", "samurai", [SIZE - 1, 5, 0], {}),
+        ("blue", "medic", [0, 4, 3], {"health": 2}),
+    ]  # fmt: skip
+    state = rounds_of(position(heights, units), bot, 4)
+    assert min(surface_index.apart(unit.spot, spot_at(0, 4, 3)) for unit in state.units[:2]) <= 3
+
+
 def knowledge(state: State, side: int, fear: float = 0.4) -> tuple[Any, Bots]:
     """The columns of a position, and what the careful bot of a side knows of it."""
     sim, bots = simulator_of(state.ctx), Bots()
@@ -240,6 +261,28 @@ def test_attack_below_zero_is_worth_nothing_against_an_own_bridge() -> None:
     assert shots
     for move in shots:
         assert evaluation.action_value(columns, bots, 0, codec.key(move)) <= 0.05, str(move)
+
+
+@pytest.mark.parametrize("seed", range(200 if EXHAUSTIVE else 30))
+def test_way_to_a_foe_leads_to_the_nearest_surface_that_has_it_in_reach(seed: int) -> None:
+    """By a search of every surface; without one the tiles to the nearest foe come after `FAR`."""
+    state = drawn_situation(random.Random(seed), ctx(golden_board(), {"round_limit": 8}))
+    for side in (0, 1):
+        columns, bots = knowledge(state, side, 0.0)
+        foes = bots.foe_spot[: bots.n_foes]
+        for i, unit in enumerate(state.units):
+            if unit.side != side or unit.spot < 0 or not foes:
+                continue
+            gait, reach = distances.gait_of(columns, bots, i), 1 + (seed + i) % 4
+            distances.distance_field(columns, bots, gait, unit.spot)
+            costs = [
+                bots.flood_best[spot]
+                for spot in bots.flood_list[: bots.n_flooded]
+                if any(surface_index.in_reach(columns, spot, foe, reach) for foe in foes)
+            ]
+            apart = min(surface_index.apart(unit.spot, foe) for foe in foes)
+            found = distances.nearest_strike(columns, bots, gait, reach, unit.spot)
+            assert found == (min(costs) if costs else codes.FAR + apart), unit
 
 
 # -- counts ----------------------------------------------------------------------------------------
