@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from falldamage_forge.board import WAYS
 from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.infra.lazy_dataclass import dataclass
 
@@ -12,6 +13,7 @@ SPOT = rf"{TILE}(?:@[0-9]+)?"
 MAX_HEAD = 200
 """Longest statement head, in characters, that is compared with the patterns."""
 PUT = "|".join(x.word for x in ELEMENTS.values() if x.form == "put" and not x.wants_name)
+SIDES = "|".join(WAYS)
 SPANS = "|".join(x.word for x in ELEMENTS.values() if x.form == "span")
 
 
@@ -82,6 +84,10 @@ COMMON_MISTAKES = (
         "write `{a}..{b}` for the rectangle between two corners",
     ),
     MistakePattern(
+        rf"(?P<head>(?:{PUT})\s+at\s+.+?)\s+(?P<ways>(?:{SIDES})\b.*)",
+        "write `{head} sides {ways}`",
+    ),
+    MistakePattern(
         rf".*?(?P<a>{TILE})\s*(?:;|&|\+|and\s|\s)\s*(?P<b>{TILE})\b.*",
         "write `{a}, {b}` for both tiles, or `{a}..{b}` for the rectangle between them",
     ),
@@ -111,7 +117,7 @@ COMMON_MISTAKES = (
     MistakePattern(r"(?P<word>title|author|license)\s+(?P<text>[^\"]+)", 'write `{word} "{text}"`'),
     MistakePattern(r"forge\s+[vV]?(?P<n>[0-9]+)(?:\.[0-9.]+)?", "write `forge {n}`"),
     MistakePattern(
-        rf"place\s+(?P<name>\S+)\s+(?:on\s+|in\s+)?(?P<tile>{TILE})\b(?P<rest>.*)",
+        rf"place\s+(?P<name>(?!at\b)\S+)\s+(?:on\s+|in\s+)?(?P<tile>{TILE})\b(?P<rest>.*)",
         "write `place {name} at {tile}{rest}`",
     ),
     MistakePattern(
@@ -143,7 +149,7 @@ COMMON_MISTAKES = (
     MistakePattern(r".*\bswap(?:\s+\S+)?", "name both sides: `swap red blue`"),
     MistakePattern(r"rules", "name the game: `rules fall-damage {{ … }}`"),
     MistakePattern(
-        r"rules\s+(?P<name>[a-z][a-z-]*)\s+(?P<rest>.+)", "write `rules {name} {{ {rest} }}`"
+        r"rules\s+(?P<name>[a-z][a-z-]*)\s+(?P<rest>\S+\s+.+)", "write `rules {name} {{ {rest} }}`"
     ),
     MistakePattern(
         r"(?P<word>print|inventory|extras)\s+(?P<rest>.+)", "write `{word} {{ {rest} }}`"

@@ -31,6 +31,8 @@ MAX_KEPT = 120
 VERSION = "1"
 MAX_FIXES = 3
 """Most common mistakes that are corrected in one line."""
+WRITTEN_OUT = re.compile(r"`([a-z]+ [^`…]+)`")
+"""Words between backticks that may be a whole statement."""
 VERY_NEAR = 0.75
 """Similarity, 0 to 1, above which a word is taken for a misspelt keyword."""
 MAX_ISSUES = 500
@@ -244,7 +246,7 @@ def _written(head: str) -> str | None:
         try:
             grammar().parse(head)
         except UnexpectedInput:
-            proposed = re.search(r"`([a-z]+ [^`…]+)`", mistake_hint(head) or "")
+            proposed = WRITTEN_OUT.search(mistake_hint(head) or "")
             if not proposed:
                 return None
             head = proposed[1]
@@ -253,21 +255,55 @@ def _written(head: str) -> str | None:
     return None
 
 
+def _tried_hint(head: str) -> str | None:
+    """Return the hint of a common mistake; a statement that it writes out is one.
+
+    What would be refused again is corrected in its turn, or else cut off where it fails.
+    """
+    hint = mistake_hint(head)
+    quoted = WRITTEN_OUT.search(hint or "")
+    if hint is None or quoted is None or quoted[1].split()[0] not in KEYWORDS:
+        return hint
+    fails_at = _failure(re.sub(r" N$", " 1", quoted[1].split(" {")[0]))
+    if fails_at is None:
+        return hint
+    if meant := _written(quoted[1]):
+        return f"write `{meant}`"
+    kept = quoted[1][:fails_at].rstrip()
+    return None if head.startswith(kept) else hint.replace(quoted[0], f"`{kept} …`")
+
+
+def _failure(head: str) -> int | None:
+    """Return the place of the first character that makes a line no statement; None for none."""
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        grammar().parse(head)
+    except UnexpectedInput as error:
+        return _place(error, head)
+    return None
+
+
+def _place(error: UnexpectedInput, head: str) -> int:
+    """Return the place of a syntax error in a line; the end of the line if it is too short."""
+    token = getattr(error, "token", None)
+    at = error.pos_in_stream if token is None else token.start_pos
+    return len(head) if token is not None and token.type == "$END" else at or 0
+
+
 def _report(error: UnexpectedInput, node: LineNode, collector: IssueCollector) -> None:
     """Report one syntax error."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
     wanted: set[str] = set()
+    at = _place(error, node.head)
     if isinstance(error, UnexpectedToken):
         wanted = set(error.accepts or error.expected or ())
         found = str(error.token)
-        at = error.token.start_pos if error.token.type != "$END" else len(node.head)
     else:
         assert isinstance(error, UnexpectedCharacters)
         wanted = set(error.allowed or ())
-        at = error.pos_in_stream
         found = node.head[at:].split(None, 1)[0]
-    at = at or 0
     names = _expected(wanted - {"WS_INLINE"})
     listing = ", ".join(names[:5]) if names else "something else"
     listing = " or ".join(listing.rsplit(", ", 1))
@@ -282,7 +318,7 @@ def _report(error: UnexpectedInput, node: LineNode, collector: IssueCollector) -
     hint = (
         look_alike_hint(node.head, node.col)
         or (None if ends else did_you_mean(found, words))
-        or mistake_hint(node.head)
+        or _tried_hint(node.head)
     )
     collector.add("FDF001", message, node.line, node.col + at, max(len(found), 1), hint)
 

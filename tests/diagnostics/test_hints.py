@@ -1,5 +1,6 @@
 """What a message tells to do can be done: its words, its commands, its pages."""
 
+import random
 import re
 import shlex
 from pathlib import Path
@@ -14,6 +15,8 @@ from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.games.fall_damage.ability_queries.ability_table import ABILITIES
 from falldamage_forge.games.fall_damage.engine.modifiers import EFFECTS
 from falldamage_forge.issues import did_you_mean
+from falldamage_forge.lang.parser import parse
+from falldamage_forge.lang.quick_fixes import statements
 from tests.amount import some
 from tests.cli.running import ROOT, typed
 from tests.docs.pages import anchors, read
@@ -196,6 +199,7 @@ FOLLOWED = {
     "a fraction": ("stack D4 height 1.5", "FDF001"),
     "a negative height": ("stack D4 height -1", "FDF001"),
     "a number in words": ("stack D4 height two", "FDF001"),
+    "a step with two ends": ("step D4 -> D5", "FDF001"),
     "a no-break space": ("stack\u00a0D4 height 2", "FDF001"),
 }
 
@@ -218,6 +222,46 @@ def test_a_hint_is_there_and_offers_nothing_that_fails(name: str, tmp_path: Path
     if offered:
         path.write_text(f"forge 1\n{statement[:-1]}{offered[1]}\n{ROWS}")
         assert "error" not in typed("check", path).stderr
+
+
+SOUND = [
+    "stack C3..D4, F2 height 2", "stack ring 2 height 1", "bridge C3 -> E3 level 2",
+    "bridge C3 -> E3 level 2 arch", "ladder D1 -> D2", "step at D1", "tree at row 5",
+    "battlement at F1 sides north, east", "railing at C4 height 1/2in", "spire at A1..C3 except B2",
+    "treasure at D4", "lava at col 3", "start red at B1..I1", "board 10x10", "rules gang-skirmish",
+    "place tower at D4 rotate 90 raise +1", "expect symmetric rotate-180", "symmetry rotate-180",
+    'title "Two rocks"', 'allow FDF311 "a trap"', "water at A4, B5",
+]  # fmt: skip
+STRAY = "at to -> = , .. height level sides north row except rotate 2 D4 B1..C2 x and red".split()
+
+
+def spoilt(dice: random.Random) -> str:
+    """A statement with one or two words taken away, added, changed or exchanged."""
+    words = dice.choice(SOUND).split()
+    for _ in range(dice.randint(1, 2)):
+        at, other = (dice.randrange(1, max(len(words), 2)) for _ in range(2))
+        match dice.choice(("less", "more", "else", "exchanged")):
+            case "less":
+                words[at : at + 1] = []
+            case "more":
+                words[at:at] = [dice.choice(STRAY)]
+            case "else":
+                words[at : at + 1] = [dice.choice(STRAY)]
+            case _ if max(at, other) < len(words):
+                words[at], words[other] = words[other], words[at]
+    return " ".join(words)
+
+
+def test_statement_that_a_hint_writes_out_is_one() -> None:
+    """`step D1 -> D2` once got `step at D1 -> D2`, which was refused in its turn."""
+    dice, written = random.Random(1), 0
+    for line in dict.fromkeys(spoilt(dice) for _ in range(6000)):
+        for issue in parse(f"forge 1\n{line}\n", "x")[1]:
+            for whole in statements(issue.hint or ""):
+                said = re.sub(r"\bN\b", "1", whole)
+                assert parse(f"forge 1\n{said}\n", "x")[1] == (), (line, issue.hint)
+                written += issue.hint == f"write `{whole}`"
+    assert written > 50
 
 
 def test_an_empty_file_is_one_error(tmp_path: Path) -> None:

@@ -100,6 +100,8 @@ def test_describe_word_of_tile_keyword_and_code() -> None:
         ("stack D4 hight 1", "stack D4 height 1"),
         ("  bridge B4 to E4 level 1  # high", "  bridge B4 -> E4 level 1  # high"),
         ("tree C3", "tree at C3"),
+        ("battlement at F5 north", "battlement at F5 sides north"),
+        ("step D4 -> D5", None),
         ("board 10 x 10", "board 10x10"),
         ("title Duel", 'title "Duel"'),
         ("stak D4 height 1", "stack D4 height 1"),

@@ -57,7 +57,7 @@ from falldamage_forge.printing.estimate_model import (
     EstimateModel,
     PartFeatures,
 )
-from falldamage_forge.printing.printer import RANGES, Printer, _faults
+from falldamage_forge.printing.printer import RANGES, TOO_WIDE, Printer, _faults
 from falldamage_forge.printing.process import SHARED
 from falldamage_forge.printing.prusaslicer import (
     find_slicer,
@@ -362,3 +362,10 @@ def test_a_printer_is_refused_just_outside_of_each_range(key: str) -> None:
     for value in (low - 1e-6, high + 1e-6):
         (told,) = _faults(replace(load_printer("a1-mini"), **{key: value}), "own")
         assert told.message == f"own: `{key}` should be from {low:g} to {high:g}{unit}"
+
+
+@pytest.mark.parametrize(("key", "why"), TOO_WIDE.items())
+def test_a_printer_above_a_range_is_refused_with_the_reason(key: str, why: str) -> None:
+    beyond = RANGES[key][1] + 0.2
+    (told,) = _faults(replace(load_printer("a1-mini"), **{key: beyond}), "own")
+    assert told.hint == why
