@@ -117,6 +117,8 @@ def without_models(board: Board, models: Sequence[SeenModel]) -> Board:
         board: The board.
         models: Models that are drawn.
     """
+    if not models:
+        return board
     seen = {tile for model in models for tile in model.faces}
     columns = tuple(
         replace(column, level=board.built_level(tile), feature=None) if tile in seen else column
