@@ -14,11 +14,14 @@ from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.lang.model_block import ModelBlock, stays_inside
 from falldamage_forge.models.triangles import MAX_BYTES
-from falldamage_forge.pieces.model_keys import model_key
+from falldamage_forge.pieces.model_keys import model_key, model_placements
 from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
+    from falldamage_forge.board import Board
     from falldamage_forge.pieces.catalogue import Catalogue
+    from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.render.isometric_models import SeenModel
 
 FAMILY = BUILDER = "model"
 
@@ -71,6 +74,22 @@ def with_models(catalogue: Catalogue, models: Iterable[ModelBlock]) -> Catalogue
         return catalogue
     sized = {piece.key: piece.on(catalogue.grid) for piece in own.values()}
     return replace(catalogue, pieces={**catalogue.pieces, **sized})
+
+
+def drawn_models(board: Board, catalogue: Catalogue, printer: Printer) -> tuple[SeenModel, ...]:
+    """Return the models of a board as they are drawn: their parts with fewer triangles.
+
+    Args:
+        board: Legal board.
+        catalogue: Catalogue with the pieces of the map's models.
+        printer: Printer whose joints they have.
+    """
+    from falldamage_forge.geometry.piece_mesh import build_all
+    from falldamage_forge.render.isometric_models import seen_models
+
+    placed = tuple(model_placements(board, catalogue))
+    pieces = {one.piece.key: one.piece for one in placed}
+    return seen_models(placed, build_all(pieces, printer), printer)
 
 
 def model_facts(models: Iterable[ModelBlock]) -> tuple[ModelFacts, ...]:

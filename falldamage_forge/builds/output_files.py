@@ -234,6 +234,7 @@ def _cover(layout: Layout, build: PrintJob) -> tuple[bytes, bytes]:
     """Return the large and the small picture of the board for a project's list."""
     from falldamage_forge.languages.translator import spoken
     from falldamage_forge.render.isometric import isometric
+    from falldamage_forge.render.isometric_models import seen_models
     from falldamage_forge.render.svg import png, smaller
 
     drawing = isometric(
@@ -242,6 +243,7 @@ def _cover(layout: Layout, build: PrintJob) -> tuple[bytes, bytes]:
         grid=grid_of(build),
         tops=build.options.tops,
         say=spoken(build.options.language),
+        models=seen_models(build.plan.placements, build.meshes, build.printer),
     )
     whole = png(drawing)  # it is `board.png` of the build, which is painted once
     large = smaller(whole, COVER_PIXELS[0], foot=drawing.foot)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.plates import Plate
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.render.html_report import ReportData
+    from falldamage_forge.render.isometric_models import SeenModel
     from falldamage_forge.render.overlay import Overlay
     from falldamage_forge.rules.answers import Metric
     from falldamage_forge.rules.position import Position
@@ -154,12 +155,14 @@ def picture_files(
     from falldamage_forge.render.build_sheets import finish_thumbnails, sheets, start_thumbnails
     from falldamage_forge.render.hand_drawings import parts_of
     from falldamage_forge.render.html_report import report
+    from falldamage_forge.render.isometric_models import seen_models
     from falldamage_forge.render.raster3d.board_scene import page_photo
 
     layout, build, grid = built.checked.layout, built.build, built.checked.map.grid
     tops, language = build.options.tops, build.options.language
+    models = seen_models(build.plan.placements, build.meshes, built.printer)
     drawn = [
-        submit(partial(_drawing, name, layout.board, layout.title, grid, tops, language))
+        submit(partial(_drawing, name, layout.board, layout.title, grid, tops, language, models))
         for name in ("board.png", "map.png")
     ]
     shown = parts_of(build.pieces)
@@ -208,7 +211,13 @@ def hand_files(
 
 
 def _drawing(
-    name: str, board: Board, title: str, grid: PrintGrid, tops: str, language: str
+    name: str,
+    board: Board,
+    title: str,
+    grid: PrintGrid,
+    tops: str,
+    language: str,
+    models: tuple[SeenModel, ...],
 ) -> Artifact:
     """Return the board as a drawing, or as a plan view."""
     from falldamage_forge.languages.translator import spoken
@@ -216,9 +225,12 @@ def _drawing(
     from falldamage_forge.render.svg import png
     from falldamage_forge.render.topdown import topdown
 
-    draw = {"board.png": isometric, "map.png": topdown}[name]
     say = spoken(language)
-    return Artifact(name, png(draw(board, title=title, grid=grid, tops=tops, say=say)))
+    if name == "map.png":
+        picture = topdown(board, title=title, grid=grid, tops=tops, say=say)
+    else:
+        picture = isometric(board, title=title, grid=grid, tops=tops, say=say, models=models)
+    return Artifact(name, png(picture))
 
 
 def _models(build: PrintJob, board: Board, overlays: Sequence[Overlay]) -> dict[str, Any]:
@@ -241,6 +253,7 @@ def report_context(
     """
     from falldamage_forge.export.piece_list import start_note
     from falldamage_forge.render.html_report import PlateRow, ReportData
+    from falldamage_forge.render.isometric_models import seen_models
     from falldamage_forge.render.raster3d.board_scene import page_photo
 
     checked, build = built.checked, built.build
@@ -272,6 +285,7 @@ def report_context(
         source=checked.map.text,
         source_name=Path(checked.map.name).name,
         grid=checked.map.grid,
+        drawn=seen_models(placements, build.meshes, built.printer),
     )
 
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 LEAST_MM2 = 2.0
 """Smaller overhangs droop by a line or two, which a model's own relief hides."""
+DETAIL_MM = 0.05
+"""Detail of a scan that no layer shows, and that would be cut in each of them."""
 
 
 class OverhangSum(NamedTuple):
@@ -42,6 +44,7 @@ def model_overhangs(solid: Solid) -> OverhangSum:
     """
     from falldamage_forge.geometry.csg import to_mesh
 
+    solid = solid.simplify(DETAIL_MM)
     layers = LayerSlices(solid, LAYER_MM)
     areas: dict[float, float] = {}
     for found in _drooping(layers, leaning_layers(to_mesh(solid).to_trimesh(), layers)):

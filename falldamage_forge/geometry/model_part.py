@@ -45,6 +45,8 @@ SUNK_MM = 0.4
 """Depth by which a model sinks into its plinth."""
 MASSIVE = 0.9
 """Share of the walls round the cavities that a model fills, from which it needs no plinth."""
+WHOLE = 0.9999
+"""The same share, from which they are whole."""
 PILLAR_IN_MM = 4.0
 """Distance from a tile's outline of the pillar that carries a stud."""
 SCRAP = 0.02
@@ -127,9 +129,14 @@ def joined_model(
     plan = outline(cells, fit)
     roofs = [_at(_roof(fit), cell, fit) for cell in cells]
     plinth = 0.0
-    if _filled(body, cells, fit) < MASSIVE:
+    filled = _filled(body, cells, fit)
+    if filled < MASSIVE:
         plinth = round(_roof_mm(fit) + PLATE_MM, 4)
         body = translate(body, 0, 0, plinth - SUNK_MM)
+    elif filled < WHOLE:
+        # Else a cavity would be open where the model is lower than its ceiling.
+        walls = union([_at(_roof(fit, PLATE_MM), cell, fit) for cell in cells])
+        body = union([body, walls ^ extrude(plan, 0.0, _roof_mm(fit) + PLATE_MM)])
     body = union([body, extrude(plan, 0.0, max(plinth, SLAB_MM))])
     for cell, level in zip(cells, stands, strict=False):
         if level > 0:

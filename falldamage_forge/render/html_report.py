@@ -27,6 +27,7 @@ from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.isometric_models import SeenModel
 from falldamage_forge.render.legend import size_words
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT
@@ -69,9 +70,8 @@ class ReportData:
     `photo` is a JPEG of the finished board, `scene` the result of `viewer_meshes.scene`. `notes`
     are sentences under the verdict, `measures` the metrics of `analyze`. With a `price` lists have
     costs; `start` is a sentence on the start time of each plate, `filaments` the plan of spools,
-    `tops` the key of the colours of tops.
-    `phone` names the scenes beside the page, `<phone>.glb` and `<phone>.usdz`, that a phone shows
-    on a real table.
+    `tops` the key of the colours of tops, `drawn` the models of others. `phone` names the scenes
+    beside the page, `<phone>.glb` and `<phone>.usdz`, that a phone shows on a real table.
     """
 
     title: str
@@ -94,6 +94,7 @@ class ReportData:
     source: str = ""
     source_name: str = ""
     grid: PrintGrid = GRID
+    drawn: tuple[SeenModel, ...] = ()
 
 
 def report(data: ReportData, language: str = ENGLISH) -> str:
@@ -186,6 +187,7 @@ def _sections(data: ReportData, title: str, say: Say) -> Iterable[str]:
         grid=data.grid,
         tops=data.tops,
         say=say,
+        models=data.drawn,
     )
     image = base64.b64encode(png_small(picture, bare=True)).decode()
     alt = f"The board {title} drawn from the south-east"

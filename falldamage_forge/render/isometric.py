@@ -29,6 +29,7 @@ from falldamage_forge.languages.translator import Say
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render import fitting_symbols, isometric_objects, isometric_terrain
 from falldamage_forge.render.display_list import Drawing, Path, Pen, Point
+from falldamage_forge.render.isometric_models import SeenModel, model_tile, without_models
 from falldamage_forge.render.isometric_projection import Projection, Spot, rise_of
 from falldamage_forge.render.legend import draw_legend, size_words
 from falldamage_forge.render.overlay import Overlay, OverlayMark, badge
@@ -59,6 +60,7 @@ def isometric(
     grid: PrintGrid = GRID,
     tops: str = "",
     say: Say = str,
+    models: Sequence[SeenModel] = (),
 ) -> Drawing:
     """Return the picture of a board; every overlay is drawn in a group `overlay-<key>`.
 
@@ -72,14 +74,16 @@ def isometric(
         grid: Pitch and rise, for the proportions of levels.
         tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
         say: Translates the legend.
+        models: Models of others, drawn as they are; one that is left out is drawn as columns.
     """
-    board, rise = fitting_symbols.drawn_on(board, grid), rise_of(grid)
+    tall, rise = fitting_symbols.drawn_on(board, grid), rise_of(grid)
+    board = without_models(tall, models)
     palette = with_tops(PALETTES[theme], tops)
     head = 58.0 if title else 14.0
     flat = Projection(tile_px, rise=rise)
     left = flat(board.rows + RIM, -RIM, 0)[0]
     right = flat(-RIM, board.cols + RIM, 0)[0]
-    top = min(flat(row, col, height)[1] for row, col, height in _peaks(board))
+    top = min(flat(row, col, height)[1] for row, col, height in _peaks(tall, models))
     top = min(top, flat(-RIM, -RIM, 0)[1])
     bottom = flat(board.rows + RIM, board.cols + RIM, -BASE)[1]
     at = Projection(tile_px, MARGIN - left, head + MARGIN - top, rise)
@@ -87,7 +91,7 @@ def isometric(
     sketch = PaintContext(board, pen, at, palette)
     _base(sketch)
     under = len(pen.shapes)
-    for _, _, _, paint in sorted(_jobs(sketch, overlays), key=lambda job: job[:3]):
+    for _, _, _, paint in sorted(_jobs(sketch, overlays, tall, models), key=lambda job: job[:3]):
         paint()
     for ladder in board.ladders:
         if isometric_objects.is_behind(ladder.foot, ladder.top):
@@ -119,14 +123,21 @@ def isometric(
     )
 
 
-def _peaks(board: Board) -> Iterator[Spot]:
+def _peaks(board: Board, models: Sequence[SeenModel]) -> Iterator[Spot]:
+    for model in models:
+        yield from ((tile.row, tile.col, model.top) for tile in model.faces)
     for tile in board.tiles():
         column = board.column(tile)
         yield tile.row, tile.col, column.level + (2.1 if column.feature else 0.5)
 
 
-def _jobs(sketch: PaintContext, overlays: Sequence[Overlay]) -> Iterator[Job]:
-    """Yield every object with its sort key: diagonal, level, rank within the cell."""
+def _jobs(
+    sketch: PaintContext, overlays: Sequence[Overlay], tall: Board, models: Sequence[SeenModel]
+) -> Iterator[Job]:
+    """Yield every object with its sort key: diagonal, level, rank within the cell.
+
+    `tall` is the board with the columns that drawn models are for the rules.
+    """
     board = sketch.board
     starts = _starts(sketch)
     marks = [(overlay, overlay.at()) for overlay in overlays]
@@ -145,6 +156,12 @@ def _jobs(sketch: PaintContext, overlays: Sequence[Overlay]) -> Iterator[Job]:
             yield place, level, 0, partial(isometric_terrain.cube, sketch, tile, level)
         yield place, column.level - 0.5, 0, partial(isometric_terrain.top, sketch, tile)
         yield from on_top(tile, column.level)
+    for model in models:
+        for tile, faces in model.faces.items():
+            level = board.column(tile).level
+            yield tile.row + tile.col, level, 6, partial(model_tile, sketch, faces)
+            if tall.column(tile).level > level:
+                yield from on_top(tile, tall.column(tile).level)
     for slab in board.decks:
         for tile in slab.tiles:
             place = tile.row + tile.col

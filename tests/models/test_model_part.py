@@ -154,3 +154,16 @@ def test_a_published_build_has_no_model_without_a_licence(ruin: Path) -> None:
     assert [fact.license for fact in facts] == ["", "CC-BY-4.0"]
     assert text.count("get it from its author") == 1
     assert text.count(facts[0].sha256) == 2
+
+
+def test_no_hole_leads_into_the_cavity_below_a_low_massive_model(tmp_path: Path) -> None:
+    """A spike on a base of 9.6 mm, which is lower than the ceiling over the stud."""
+    path = tmp_path / "low.stl"
+    base, spike = box((29.8, 29.8, 9.6)), box((10, 10, 60))
+    base.apply_translation((0, 0, 4.8))
+    spike.apply_translation((0, 0, 30))
+    union([base, spike], engine="manifold").export(path)
+    part = joined_model(path, "low.stl", pose(), (), FIT)
+    assert not part.plinth_mm
+    assert part.solid.genus() == 0
+    assert len(part.solid.decompose()) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from falldamage_forge.board import Board, Tile
     from falldamage_forge.forge import Map
     from falldamage_forge.issues import Issue
+    from falldamage_forge.render.isometric_models import SeenModel
     from falldamage_forge.render.overlay import Overlay
 
 
@@ -95,7 +97,8 @@ def command(
         from falldamage_forge.infra.atomic_write import write_file
 
         own = owned_parts(**owned)
-        write_file(output, _picture(map_, output.suffix.lower(), look, overlays, own))
+        models = () if issues or look.view != "iso" else _models(map_)
+        write_file(output, _picture(map_, output.suffix.lower(), look, overlays, own, models))
         echo(f"{output}")
     if issues:
         echo_issues(issues, map_.texts)
@@ -131,12 +134,22 @@ def _to_terminal(board: Board, overlays: list[Overlay]) -> None:
     )
 
 
+def _models(map_: Map) -> tuple[SeenModel, ...]:
+    """Return the models of a map as they are drawn."""
+    if not map_.layout.models:
+        return ()
+    from falldamage_forge.builds.model_pieces import drawn_models
+
+    return drawn_models(map_.board, FORGE.catalogue(map_), FORGE.printer(map_))
+
+
 def _picture(
     map_: Map,
     suffix: str,
     look: PictureOptions,
     overlays: list[Overlay],
     owned: dict[str, int] | None,
+    models: tuple[SeenModel, ...],
 ) -> bytes:
     if look.view == "printed":
         return _printed(map_, suffix, look, owned)
@@ -144,7 +157,7 @@ def _picture(
     from falldamage_forge.render.svg import png, svg
     from falldamage_forge.render.topdown import topdown
 
-    draw = isometric if look.view == "iso" else topdown
+    draw = partial(isometric, models=models) if look.view == "iso" else topdown
     drawing = draw(
         map_.board,
         title=map_.layout.title,

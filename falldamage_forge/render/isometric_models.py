@@ -1,0 +1,142 @@
+"""Models of others in an isometric picture: their parts as triangles, the farthest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from falldamage_forge.board import Board, Tile
+from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.pieces.piece import Placement
+from falldamage_forge.render.isometric_projection import Spot, brightness, faces_viewer
+from falldamage_forge.render.paint_context import PaintContext
+from falldamage_forge.render.palette import tone
+from falldamage_forge.render.viewer_meshes import decimate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from falldamage_forge.geometry.mesh import Mesh
+    from falldamage_forge.printing.printer import Printer
+
+MOST_FACES = 1500
+"""Most triangles of a model in a drawing."""
+FINEST_MM, COARSER = 0.25, 1.6
+"""Detail that is left out first, and its growth while a model has too many triangles."""
+COARSEST_MM = 4.0
+FAMILY = "model"
+STONE = 1
+"""Number of the colour of cliffs that a model has."""
+
+
+class Face(NamedTuple):
+    """A triangle: corners counter-clockwise seen from outside, and the light on it."""
+
+    corners: tuple[Spot, ...]
+    light: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeenModel:
+    """A model on a board: triangles by tile, and the height of its top in levels."""
+
+    faces: Mapping[Tile, tuple[Face, ...]]
+    top: float
+
+
+def seen_models(
+    placements: Iterable[Placement], meshes: Mapping[str, Mesh], printer: Printer
+) -> tuple[SeenModel, ...]:
+    """Return the models among placed parts as they are drawn.
+
+    Args:
+        placements: Parts of a board.
+        meshes: Mesh of each in print pose, by key.
+        printer: Printer whose gaps the meshes have.
+    """
+    return tuple(
+        _seen(one, meshes[one.piece.key], printer)
+        for one in placements
+        if one.piece.family == FAMILY
+    )
+
+
+def _seen(placement: Placement, mesh: Mesh, printer: Printer) -> SeenModel:
+    import numpy as np
+
+    from falldamage_forge.geometry.mesh import Mesh
+    from falldamage_forge.geometry.piece_mesh import place
+
+    grid = placement.piece.grid
+    slim = place(Mesh(*few_faces(mesh)), placement, printer)
+    x, y, z = slim.vertices.astype(np.float64).T
+    spots = np.stack([-y / grid.pitch_mm, x / grid.pitch_mm, z / grid.rise_mm], axis=1)
+    # The joint lies below the surface on which the part stands.
+    seen = slim.faces[spots[slim.faces][:, :, 2].max(axis=1) > placement.level + 1e-6]
+    spots[:, 2] = np.maximum(spots[:, 2], placement.level)
+    corners, points = spots[seen], slim.vertices.astype(np.float64)[seen]
+    normals = np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
+    middles = corners.mean(axis=1)
+    tiles = placement.tiles()
+    low, high = min(tiles), max(tiles)
+    found: dict[Tile, list[Face]] = {tile: [] for tile in tiles}
+    # The viewer is in the south-east, above: the farthest triangle is painted first.
+    for number in np.argsort(middles.sum(axis=1), kind="stable").tolist():
+        row, col, _ = middles[number].tolist()
+        tile = Tile(min(max(int(row), low.row), high.row), min(max(int(col), low.col), high.col))
+        east, north, up = normals[number].tolist()
+        spot = tuple((r, c, level) for r, c, level in corners[number].tolist())
+        found[tile].append(Face(spot, brightness(east, -north, up)))
+    faces = {tile: tuple(own) for tile, own in found.items()}
+    return SeenModel(faces, float(corners[:, :, 2].max()))
+
+
+def few_faces(mesh: Mesh, most: int = MOST_FACES) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    """Return corners and triangles of a mesh with little detail, if need be up to 4 mm.
+
+    Args:
+        mesh: Closed mesh in mm.
+        most: Greatest number of triangles.
+    """
+    detail = FINEST_MM
+    vertices, faces = decimate(mesh, detail)
+    while len(faces) > most and detail < COARSEST_MM:
+        detail *= COARSER
+        vertices, faces = decimate(mesh, detail)
+    return vertices, faces
+
+
+def without_models(board: Board, models: Sequence[SeenModel]) -> Board:
+    """Return a board with the ground below drawn models instead of the columns of the rules.
+
+    Args:
+        board: The board.
+        models: Models that are drawn.
+    """
+    if not models:
+        return board
+    seen = {tile for model in models for tile in model.faces}
+    columns = tuple(
+        replace(column, level=board.built_level(tile), feature=None) if tile in seen else column
+        for tile, column in zip(board.tiles(), board.columns, strict=True)
+    )
+    return replace(board, columns=columns)
+
+
+def model_tile(sketch: PaintContext, faces: Iterable[Face]) -> None:
+    """Draw the triangles of a model on one tile that face the viewer.
+
+    Args:
+        sketch: Where and with what to draw.
+        faces: Triangles, the farthest first.
+    """
+    pen, at = sketch.pen, sketch.at
+    stone = sketch.palette.cliffs[STONE]
+    for face in faces:
+        path = at.path(face.corners)
+        if faces_viewer(path):
+            pen.face(path, tone(stone, face.light))

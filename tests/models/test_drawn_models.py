@@ -1,0 +1,101 @@
+"""Models in the isometric picture: their own shape, few triangles, each on one of their tiles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from trimesh.creation import box, icosphere
+
+import falldamage_forge as ff
+from falldamage_forge.board import Tile
+from falldamage_forge.builds.model_pieces import drawn_models
+from falldamage_forge.forge import Forge
+from falldamage_forge.render.display_list import PaintedPath
+from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.isometric_models import (
+    COARSEST_MM,
+    MOST_FACES,
+    SeenModel,
+    without_models,
+)
+
+MAP = """forge 1
+model egg "egg.stl" { levels { . } }
+model wall "wall.stl" { tiles 2x1  levels { 1 2 } }
+stack D5 height 2
+place egg at D5
+place wall at F5 {turn}
+start red at B1..I1
+start blue at B10..I10
+"""
+TURNS = {"": {(4, 5), (4, 6)}, "rotate 90": {(4, 5), (5, 5)}, "rotate 180": {(4, 5), (4, 6)}}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An egg of 81920 triangles, 60 mm high, and a wall that is one level high in the west."""
+    made = tmp_path_factory.mktemp("drawn")
+    egg = icosphere(6, 14)
+    egg.vertices = egg.vertices * (1, 1, 2)
+    egg.export(made / "egg.stl")
+    low, high = box((30, 28, 30)), box((29.5, 28, 60))
+    low.apply_translation((-14.5, 0, 15))
+    high.apply_translation((14.5, 0, 30))
+    from trimesh.boolean import union
+
+    union([low, high], engine="manifold").export(made / "wall.stl")
+    return made
+
+
+def loaded(folder: Path, turn: str) -> tuple[ff.Map, tuple[SeenModel, ...]]:
+    path = folder / "map.forge"
+    path.write_text(MAP.replace("{turn}", turn))
+    made, forge = ff.load(path), Forge()
+    return made, drawn_models(made.board, forge.catalogue(made), forge.printer(made))
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_triangles_are_few_and_lie_on_the_tiles_above_the_ground(folder: Path, turn: str) -> None:
+    made, models = loaded(folder, turn)
+    seen = {tile: faces for model in models for tile, faces in model.faces.items()}
+    assert seen.keys() == {Tile(4, 3), *(Tile(*at) for at in TURNS[turn])}
+    for model in models:
+        assert sum(map(len, model.faces.values())) <= MOST_FACES
+    for model, standing in zip(models, made.board.models, strict=True):
+        corners = np.array([f.corners for own in model.faces.values() for f in own]).reshape(-1, 3)
+        rows, cols = zip(*standing.tiles, strict=True)
+        off = COARSEST_MM / 30
+        assert corners[:, 0].min() > min(rows) - off and corners[:, 0].max() < max(rows) + 1 + off
+        assert corners[:, 1].min() > min(cols) - off and corners[:, 1].max() < max(cols) + 1 + off
+        assert corners[:, 2].min() == standing.level
+        assert model.top == corners[:, 2].max() > standing.level + 1.5
+
+
+def test_the_high_end_is_drawn_where_the_rules_have_it(folder: Path) -> None:
+    for turn in TURNS:
+        made, models = loaded(folder, turn)
+        wall = models[1].faces
+        for tile, faces in wall.items():
+            top = max(level for face in faces for *_, level in face.corners)
+            if made.board.column(tile).level == 2:
+                assert top == pytest.approx(2, abs=0.2)
+            low = sorted(level for face in faces for *_, level in face.corners)
+            assert low[0] == 0
+
+
+def test_a_drawn_model_replaces_the_columns_of_the_rules(folder: Path) -> None:
+    made, models = loaded(folder, "")
+    ground = without_models(made.board, models)
+    for x in made.board.models:
+        for tile in x.tiles:
+            assert ground.column(tile).level == x.level
+            assert ground.column(tile).feature is None
+    plain, drawn = (
+        isometric(made.board, legend=False),
+        isometric(made.board, legend=False, models=models),
+    )
+    count = sum(isinstance(shape, PaintedPath) for shape in drawn.shapes)
+    assert count > sum(isinstance(shape, PaintedPath) for shape in plain.shapes)
+    assert isometric(made.board, legend=False, models=()) == plain
