@@ -30,6 +30,7 @@ from falldamage_forge.render import contact_sheets
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.svg import svg
 from tests.cli.running import ROOT
+from tests.models.gallery import GALLERY, saved
 from tests.studio.screens import SIZES, reach, studio, turns
 from tests.studio.test_page import Page
 from tests.studio.written import desk, pages
@@ -47,6 +48,8 @@ ADOPTED = {
     "adopted-studs.png": ("docs/models/ruin.obj", "--studs"),
 }
 """Words of `fdforge adopt` that draw a model on its joint: its file, then options."""
+OWN_MODELS = "own-models.jpg"
+"""Contact sheet of `tests/models/gallery.py`."""
 SHEET_PX = {"desk": (200, 6), "small": (200, 6), "phone": (110, 11)}
 """Width of a screen on its contact sheet in pixels, and screens in a row."""
 
@@ -98,6 +101,7 @@ def pictures() -> Mapping[str, Callable[[], str]]:
         **{f"pieces/{name}.png": partial(_pieces, name) for name in contact_sheets.names()},
         "studio.jpg": partial(_text, "maps", SHOWN_MAP),
         **{name: partial(_adopted, words) for name, words in ADOPTED.items()},
+        OWN_MODELS: (ROOT / "tests" / "models" / "gallery.py").read_text,
     }
 
 
@@ -181,6 +185,26 @@ def _sheet(shots: list[Image.Image], size: str) -> bytes:
     return _jpeg(whole, 70)
 
 
+def _own_models() -> bytes:
+    """Return each model of the gallery on its joint, five in a row."""
+    side = 240
+    whole = Image.new("RGB", (side * 5, side * -(-len(GALLERY) // 5)), "#ffffff")
+    with tempfile.TemporaryDirectory() as folder:
+        for number, (name, shown) in enumerate(GALLERY.items()):
+            drawn = Path(folder, f"{name}.png")
+            words = [
+                "adopt",
+                str(saved(name, Path(folder), coarse=True)),
+                *shown.words,
+                "-o",
+                str(drawn),
+            ]
+            cli.main(words, standalone_mode=False)
+            image = Image.open(drawn).convert("RGB").resize((side, side), Image.Resampling.LANCZOS)
+            whole.paste(image, (number % 5 * side, number // 5 * side))
+    return _jpeg(whole, 80)
+
+
 def record(names: list[str]) -> None:
     """Keep what pictures show now, and their bytes; those that are gone are forgotten."""
     known, shows = recorded() if RECORD.exists() else {}, pictures()
@@ -197,7 +221,7 @@ def main(names: list[str]) -> None:
         file, *options = ADOPTED[name]
         words = ["adopt", str(ROOT / file), *options, "-o", str(FOLDER / name)]
         cli.main(words, standalone_mode=False)
-    if drawn := [x for x in wanted if x not in ("studio.jpg", "screens", *ADOPTED)]:
+    if drawn := [x for x in wanted if x not in ("studio.jpg", "screens", OWN_MODELS, *ADOPTED)]:
         with tempfile.TemporaryDirectory() as folder:
             for page in (ROOT / "docs").glob("*.md"):
                 (Path(folder) / page.name).write_bytes(page.read_bytes())
@@ -207,6 +231,8 @@ def main(names: list[str]) -> None:
             if not names:
                 for name in ("gallery.md", "pieces.md", "tables.md"):
                     (ROOT / "docs" / name).write_bytes((Path(folder) / name).read_bytes())
+    if OWN_MODELS in wanted:
+        (FOLDER / OWN_MODELS).write_bytes(_own_models())
     if "studio.jpg" in wanted:
         (FOLDER / "studio.jpg").write_bytes(studio_picture())
     if "screens" in wanted:

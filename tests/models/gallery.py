@@ -78,9 +78,9 @@ def tower() -> Trimesh:
     return joined(standing(60, 22), *steps)
 
 
-def scan() -> Trimesh:
+def scan(halvings: int = 8) -> Trimesh:
     """A boulder as a scanner sees it: 1,310,720 triangles, rough at every scale."""
-    made = icosphere(8, 1)
+    made = icosphere(halvings, 1)
     way = made.vertices
     rough = sum(np.sin(way @ np.array(d) * f) / f for d, f in (((1, 2, 3), 4), ((3, -1, 2), 11)))
     fine = np.random.default_rng(5).normal(0, 0.0006, len(way))
@@ -139,8 +139,9 @@ GALLERY: Mapping[str, Shown] = {
 """Models by name, as `fdforge adopt` is asked for them."""
 
 
-def saved(name: str, folder: Path) -> Path:
-    """Write a model's file and return its path."""
+def saved(name: str, folder: Path, *, coarse: bool = False) -> Path:
+    """Write a model's file and return its path; a coarse scan has 81,920 triangles."""
     path = folder / GALLERY[name].file
-    GALLERY[name].make().export(path)
+    made = scan(6) if coarse and name == "scan" else GALLERY[name].make()
+    made.export(path)
     return path
