@@ -46,7 +46,7 @@ def adopted(name: str, folder: Path) -> Path:
     shown, path = GALLERY[name], folder / f"{name}.forge"
     file = folder / shown.file
     if not file.exists():
-        saved(name, folder)
+        saved(name, folder, coarse=True)
     path.write_text(f"forge 1\n{STARTS}")
     done = typed("adopt", file, *shown.words, "--map", path, "--at", "D5")
     assert done.returncode == 0, done.stderr

@@ -314,17 +314,18 @@ def test_files_of_parts_are_named_checked_and_carry_the_picture_of_the_table(
     checked: list[str] = []
     told: list[str] = []
     valid = mesh_validation.require_valid_stl
-    pictures = {side: png(Drawing(side, side, ()), scale=1.0) for side in COVER_PIXELS}
+    drawing = isometric(LAYOUT.board, title="Small", grid=grid)
+    painted = png(Drawing(drawing.width, drawing.height, (), "#123456"))
 
-    def small(drawing: Drawing, *, scale: float) -> bytes:
-        asked.append((drawing, round(drawing.width * scale)))
-        return pictures[round(drawing.width * scale)]
+    def paint(asked_for: Drawing) -> bytes:
+        asked.append(asked_for)
+        return painted
 
     def looked(data: bytes, printer: object, name: str) -> None:
         checked.append(name)
         valid(data, PRINTER, name)
 
-    monkeypatch.setattr(svg, "png", small)
+    monkeypatch.setattr(svg, "png", paint)
     monkeypatch.setattr(mesh_validation, "require_valid_stl", looked)
     files = {
         file.path: file.data
@@ -337,12 +338,11 @@ def test_files_of_parts_are_named_checked_and_carry_the_picture_of_the_table(
     }  # fmt: skip
     assert checked == [piece.key]
     assert told == [f"writing {piece.key}", f"writing {plate.name}", "writing the project"]
-    drawing = isometric(LAYOUT.board, title="Small", legend=False, grid=grid)
-    assert asked == [(drawing, 512)]
+    assert asked == [drawing], "the picture of the folder, which is painted once"
     with zipfile.ZipFile(io.BytesIO(files["project.3mf"])) as project:
         names = {name for name in project.namelist() if name.endswith(".png")}
         shown = [project.read(name) for name in names]
-        assert pictures[512] in shown
+        assert svg.smaller(painted, 512, foot=drawing.foot) in shown
         sides = {int.from_bytes(data[16:20], "big") for data in shown}  # width in the PNG's head
         assert set(COVER_PIXELS) <= sides
         model = project.read("3D/3dmodel.model").decode()
