@@ -259,14 +259,15 @@ def gcodes(build: PrintJob) -> Iterator[str]:
     from falldamage_forge.export.threemf import write_plate
     from falldamage_forge.geometry.stl import write_stl
     from falldamage_forge.printing.prusaslicer import find_slicer, slice_plate
+    from falldamage_forge.printing.supports import supported_keys
 
     find_slicer()
-    stuff = plate_contents(build)
+    with_supports = supported_keys(build.pieces)
     known: dict[tuple[bytes, tuple[Path, ...]], str] = {}
     for done, plate in enumerate(build.plates):
-        supported = not stuff.supported.isdisjoint(plate.counts())
+        supported = not with_supports.isdisjoint(plate.counts())
         if supported:  # only a 3MF says which part
-            data = write_plate(plate, stuff)
+            data = write_plate(plate, plate_contents(build))
         else:
             data = write_stl(plate_mesh(plate, build.printed), "plate")
         key = (data, presets.slicer_files(build.printer, plate.group))

@@ -70,7 +70,7 @@ def test_equal_plates_are_sliced_once_with_progress(monkeypatch: pytest.MonkeyPa
     printer = load_printer("a1-mini")
     names = ("one", "two", "one")
     plates = [
-        SimpleNamespace(name=f"plate-{number}", group="stone", mesh=mesh)
+        SimpleNamespace(name=f"plate-{number}", group="stone", mesh=mesh, counts=dict)
         for number, mesh in enumerate(names, start=1)
     ]
     monkeypatch.setattr(prusaslicer, "find_slicer", lambda: None)
@@ -82,7 +82,9 @@ def test_equal_plates_are_sliced_once_with_progress(monkeypatch: pytest.MonkeyPa
     )
     monkeypatch.setattr(build_options, "show_progress", lambda *words: told.append(words))
     printed = {name: name for name in names}
-    build: Any = SimpleNamespace(plates=plates, meshes={}, printed=printed, printer=printer)
+    build: Any = SimpleNamespace(
+        plates=plates, meshes={}, printed=printed, printer=printer, pieces={}
+    )
     assert list(build_options.gcodes(build)) == [f"gcode of {name}" for name in names]
     assert sliced == [b"one", b"two"]
     assert told == [("slicing plate-1", 0, 3), ("slicing plate-2", 1, 3)]

@@ -65,7 +65,7 @@ def in_sight(board: Board, tile: Tile, level: int) -> bool:
 def test_a_top_is_seen_exactly_where_nothing_stands_before_it(board: Board) -> None:
     pen, at = Pen(), Projection(100.0)
     sketch = PaintContext(board, pen, at, LIGHT)
-    for _, _, _, paint in sorted(iso._jobs(sketch, ()), key=lambda job: job[:3]):
+    for _, _, _, paint in sorted(iso._jobs(sketch, (), board, ()), key=lambda job: job[:3]):
         paint()
     solid = [shape for shape in pen.shapes if shape.fill and shape.stroke == shape.fill]
     for tile in board.tiles():
@@ -80,7 +80,7 @@ def test_a_top_is_seen_exactly_where_nothing_stands_before_it(board: Board) -> N
 def test_painting_goes_from_back_to_front(name: str) -> None:
     board = preset(name).board
     sketch = PaintContext(board, Pen(), Projection(), LIGHT)
-    jobs = sorted(iso._jobs(sketch, ()), key=lambda job: job[:3])
+    jobs = sorted(iso._jobs(sketch, (), board, ()), key=lambda job: job[:3])
     places = [job[:2] for job in jobs]
     assert places == sorted(places)
     cubes = sum(column.level for column in board.columns)

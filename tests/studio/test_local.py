@@ -17,12 +17,11 @@ from falldamage_forge.studio.session_settings import STOCK_FILE, SessionSettings
 from tests.studio import sites
 from tests.studio.telling import fits
 
+pytestmark = pytest.mark.long  # they share a run of the site edition
 HEAVY = ("numpy", "scipy", "shapely", "highspy", "manifold3d", "trimesh", "click", "PIL")
 PROGRAM = """
 import base64, json, pathlib
 from falldamage_forge.studio.pyodide_host import InteractiveWorker, BatchWorker
-
-pytestmark = pytest.mark.long  # they share a run of the site edition
 text = %r
 quick, slow = InteractiveWorker(text), BatchWorker()
 told = quick.on_connect() + list(quick.run_stages())
