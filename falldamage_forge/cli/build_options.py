@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from falldamage_forge.forge import Checked
     from falldamage_forge.infra.text_style import TextStyle
     from falldamage_forge.printing.estimate_model import PrintStatistics
+    from falldamage_forge.printing.plates import Plate
     from falldamage_forge.printing.print_price import Price
     from falldamage_forge.printing.tone_change import ChangeBy
 
@@ -254,9 +255,7 @@ def slicer_figures(build: PrintJob) -> list[PrintStatistics]:
 def gcodes(build: PrintJob) -> Iterator[str]:
     """Yield PrusaSlicer's G-code of each plate as it is written; equal plates are sliced once."""
     from falldamage_forge import presets
-    from falldamage_forge.builds.output_files import plate_contents
     from falldamage_forge.export.plate_meshes import plate_mesh
-    from falldamage_forge.export.threemf import write_plate
     from falldamage_forge.geometry.stl import write_stl
     from falldamage_forge.printing.prusaslicer import find_slicer, slice_plate
     from falldamage_forge.printing.supports import supported_keys
@@ -267,7 +266,7 @@ def gcodes(build: PrintJob) -> Iterator[str]:
     for done, plate in enumerate(build.plates):
         supported = not with_supports.isdisjoint(plate.counts())
         if supported:  # only a 3MF says which part
-            data = write_plate(plate, plate_contents(build))
+            data = _plate_package(build, plate)
         else:
             data = write_stl(plate_mesh(plate, build.printed), "plate")
         key = (data, presets.slicer_files(build.printer, plate.group))
@@ -275,6 +274,14 @@ def gcodes(build: PrintJob) -> Iterator[str]:
             show_progress(f"slicing {plate.name}", done, len(build.plates))
             known[key] = slice_plate(data, ".3mf" if supported else ".stl", key[1])
         yield known[key]
+
+
+def _plate_package(build: PrintJob, plate: Plate) -> bytes:
+    """Return a plate as 3MF."""
+    from falldamage_forge.builds.output_files import plate_contents
+    from falldamage_forge.export.threemf import write_plate
+
+    return write_plate(plate, plate_contents(build))
 
 
 def echo_notes(build: PrintJob) -> None:
