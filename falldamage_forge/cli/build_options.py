@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from falldamage_forge.builds.result import BuildResult
     from falldamage_forge.cli.user_config import UserConfig
     from falldamage_forge.export.project_template import ProjectTemplate
+    from falldamage_forge.export.threemf import PlateContents
     from falldamage_forge.forge import Checked
     from falldamage_forge.infra.text_style import TextStyle
     from falldamage_forge.printing.estimate_model import PrintStatistics
-    from falldamage_forge.printing.plates import Plate
     from falldamage_forge.printing.print_price import Price
     from falldamage_forge.printing.tone_change import ChangeBy
 
@@ -256,17 +256,19 @@ def gcodes(build: PrintJob) -> Iterator[str]:
     """Yield PrusaSlicer's G-code of each plate as it is written; equal plates are sliced once."""
     from falldamage_forge import presets
     from falldamage_forge.export.plate_meshes import plate_mesh
+    from falldamage_forge.export.threemf import write_plate
     from falldamage_forge.geometry.stl import write_stl
     from falldamage_forge.printing.prusaslicer import find_slicer, slice_plate
     from falldamage_forge.printing.supports import supported_keys
 
     find_slicer()
     with_supports = supported_keys(build.pieces)
+    contents = _contents(build) if with_supports else None
     known: dict[tuple[bytes, tuple[Path, ...]], str] = {}
     for done, plate in enumerate(build.plates):
         supported = not with_supports.isdisjoint(plate.counts())
-        if supported:  # only a 3MF says which part
-            data = _plate_package(build, plate)
+        if contents is not None and supported:  # only a 3MF says which part
+            data = write_plate(plate, contents)
         else:
             data = write_stl(plate_mesh(plate, build.printed), "plate")
         key = (data, presets.slicer_files(build.printer, plate.group))
@@ -276,12 +278,11 @@ def gcodes(build: PrintJob) -> Iterator[str]:
         yield known[key]
 
 
-def _plate_package(build: PrintJob, plate: Plate) -> bytes:
-    """Return a plate as 3MF."""
+def _contents(build: PrintJob) -> PlateContents:
+    """Return what the 3MF files of a job hold; each mesh is written once for all plates."""
     from falldamage_forge.builds.output_files import plate_contents
-    from falldamage_forge.export.threemf import write_plate
 
-    return write_plate(plate, plate_contents(build))
+    return plate_contents(build)
 
 
 def echo_notes(build: PrintJob) -> None:
