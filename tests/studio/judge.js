@@ -124,7 +124,7 @@
   // A box that scrolls sideways hides the end of what it holds; code and tables may.
   const boxes = "header, footer, dialog, section, aside, article, .pane, #notice, #tip, #strip, "
     + "#acts, #forecast, #sheet";
-  const may = "#tools, #text, pre, .scroll, textarea, input, select";
+  const may = "#tools, #medals, #text, pre, .scroll, textarea, input, select";
   for (const one of [scope, ...scope.querySelectorAll("*")]) {
     if (!seen(one) || !wide(one) || one.matches(may) || one.closest("svg")) continue;
     if (one.matches(boxes) || /auto|scroll/.test(getComputedStyle(one).overflowX))

@@ -1,6 +1,7 @@
 """Every screen of the studio as data.
 
 `python -m tests.studio.screens FOLDER` takes a picture of each screen at each size, light and dark.
+`python -m tests.studio.screens --play` plays the game anew that some of the screens show.
 """
 
 import json
@@ -169,19 +170,30 @@ FORETELL = """Promise.all(['forecast', 'unit_card', 'decision', 'texts']
 """Shows a forecast of everything that can happen, a card, and all moves."""
 
 
-MATCH = PlayMatch(DUEL, "duel.forge", HAND, HAND, SEED, draw=True)
+MATCH = PlayMatch(DUEL, "duel.forge", HAND, HAND, 3, draw=True)
+MOVES = Path(__file__).parent / "finished_game.txt"
+"""Moves of a game, a line each. Kept, so that no screen depends on how a bot plays today."""
 
 
 @cache
 def finished_game() -> BoardGame:
-    """Return a game on the table to its end, as a bot plays both sides."""
+    """Return a game on the table that a side has won, move by move as it was once played."""
+    game = started(Session(DUEL, "duel.forge"), MATCH)
+    for move in MOVES.read_text("utf-8").splitlines():
+        game.push(move)
+    assert game.record()["result"] in ("red", "blue"), "play it anew, as the head of this file says"
+    return game
+
+
+def _play_anew() -> None:
+    """Write the moves of a game in which a bot plays both sides."""
     game = started(Session(DUEL, "duel.forge"), MATCH)
     while not game.over:
         if game.turn == "chance":
             game.roll()
         else:
-            game.push(choose_move(BOTS["greedy"], game.state, game.bot_dice))
-    return game
+            game.push(choose_move(BOTS["careful"], game.state, game.bot_dice))
+    MOVES.write_text("".join(f"{move}\n" for move in game.moves), "utf-8")
 
 
 def _resume(page: Page, last: int) -> None:
@@ -392,4 +404,7 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    if sys.argv[1] == "--play":
+        _play_anew()
+    else:
+        main(Path(sys.argv[1]))
