@@ -81,12 +81,14 @@ SIMULATED = (
 )  # fmt: skip
 GRADED = ("handicap", "red's score", f"shown by {PART:,} games")
 WATCHED = ("duel", "ashkeep", "winter-keep", "canyon")
-WATCHED_BOTS = {"greedy": 1, "careful": 1, "search-1": 10, "search-2": 40}
+WATCHED_BOTS = {"greedy": 1, "careful": 1, "search-1": 4, "search-2": 20}
 """Bots that are watched, and by how much fewer games they play."""
-HABIT_SHARES = ("finished", "idle", "back_and_forth", "empty_shots", "own_deaths")
+HABIT_SHARES = (
+    "finished", "finished_unpoisoned", "idle", "back_and_forth", "empty_shots", "own_deaths",
+)  # fmt: skip
 HABIT_HEAD = (
-    "bot", "games", "won games that end", "idle", "back and forth", "empty shots", "own deaths",
-    "most of them",
+    "bot", "games", "won games that end", "not poisoned", "idle", "back and forth", "empty shots",
+    "own deaths", "most of them",
 )  # fmt: skip
 SYMMETRIC = ("pairs of tiles", "found unfair", "found fair", "open")
 Points = NDArray[np.int64]

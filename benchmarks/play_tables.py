@@ -38,7 +38,7 @@ MAPS = (
     "duel", "arena", "ashkeep", "canyon", "apple-green", "drift-sound", "dry-cut", "ember-ward",
     "helix-shell", "ivy-steps", "lion-games", "thorn-garden", "thunder-gulch", "winter-keep",
 )  # fmt: skip
-RUNGS = {"greedy": 1, "careful": 1, "search-1": 20, "search-2": 40}
+RUNGS = {"greedy": 1, "careful": 1, "search-1": 40}
 """Bots on every map, the weakest first, and by how much fewer games they play."""
 POOL = ("duel", "ashkeep", "winter-keep")
 LADDER = ("random", "greedy", "careful", "search-1", "search-2", "search-3")

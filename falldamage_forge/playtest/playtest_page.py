@@ -193,6 +193,7 @@ ROWS = {
     "from_above": "damage dealt from above",
     "higher_wins": "the side that stands higher in round 3 wins",
     "finished": "far ahead: won within five more rounds",
+    "finished_unpoisoned": "the same, where poison does not hold the side ahead",
     "idle": "activations without a move or an action",
     "back_and_forth": "activations that only walk back",
     "empty_shots": "attacks on trees, ladders and empty bridges",

@@ -186,6 +186,9 @@ def measures(tally: Tally, surfaces: list[int]) -> dict[str, Any]:
         "from_above": value("from_above", PART),
         "higher_wins": exact_share(counts["higher_won"], counts["higher"]),
         "finished": exact_share(counts["finished"], counts["far_ahead"]),
+        "finished_unpoisoned": exact_share(
+            counts["finished"], counts["far_ahead"] - counts["poisoned"]
+        ),
         **_habits(tally),
         "cards": _cards(tally),
         "maps": {

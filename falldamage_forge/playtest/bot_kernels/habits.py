@@ -4,7 +4,7 @@ Everything is read from moves, events and positions, so programs are counted lik
 """
 
 from falldamage_forge.games.fall_damage.engine import codes as C
-from falldamage_forge.games.fall_damage.engine import notation
+from falldamage_forge.games.fall_damage.engine import notation, unit_stats
 from falldamage_forge.games.fall_damage.engine.columns import StateColumns
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 
@@ -129,6 +129,8 @@ def record_source(s: StateColumns, bots: Bots, kind: int, a: int) -> None:
         bots.watch[C.W_ACTOR] = -1
         if bots.watch[C.W_AHEAD] == 0 and far_ahead(s, bots):
             bots.watch[C.W_AHEAD] = a
+        if a == bots.watch[C.W_AHEAD] + ROUNDS_TO_FINISH and is_poisoned(s, bots):
+            bots.watch[C.W_POISONED] = 1
 
 
 def source_of(s: StateColumns, bots: Bots, cause: int) -> int:
@@ -184,12 +186,39 @@ def far_ahead(s: StateColumns, bots: Bots) -> bool:
         s: State of the game; read only.
         bots: Columns of the bots; read only.
     """
-    red, blue = 0, 0
-    for i in range(s.n_units):
-        if s.spot[i] >= 0:
-            red += s.health[i] if s.side[i] == 0 else 0
-            blue += s.health[i] if s.side[i] == 1 else 0
+    red, blue = side_health(s, 0), side_health(s, 1)
     return max(red, blue) >= TIMES_AHEAD * min(red, blue) > 0
+
+
+def side_health(s: StateColumns, side: int) -> int:
+    """Return the health of a side's units on the board.
+
+    Args:
+        s: State of the game; read only.
+        side: 0 red, 1 blue.
+    """
+    health = 0
+    for i in range(s.n_units):
+        if s.spot[i] >= 0 and s.side[i] == side:
+            health += s.health[i]
+    return health
+
+
+def is_poisoned(s: StateColumns, bots: Bots) -> bool:
+    """True if each unit of the healthier side that can attack stands in a Poison Mist.
+
+    A mist takes one of Move and Attack each round, for ever: in the end such a side wins nothing.
+
+    Args:
+        s: State of the game; read only.
+        bots: Columns of the bots; read only.
+    """
+    side = 0 if side_health(s, 0) >= side_health(s, 1) else 1
+    for i in range(s.n_units):
+        ready = s.spot[i] >= 0 and s.side[i] == side and s.mist[i] == 0
+        if ready and unit_stats.may_attack(s, i):
+            return False
+    return True
 
 
 def count_finish(s: StateColumns, bots: Bots) -> None:
@@ -206,3 +235,5 @@ def count_finish(s: StateColumns, bots: Bots) -> None:
     decided = s.result == C.RED_WINS or s.result == C.BLUE_WINS
     if decided and s.round <= ahead + ROUNDS_TO_FINISH:
         bots.counts[C.N_FINISHED] += 1
+    elif bots.watch[C.W_POISONED]:
+        bots.counts[C.N_POISONED] += 1

@@ -23,7 +23,13 @@ from falldamage_forge.games.fall_damage.play import (
 from falldamage_forge.games.fall_damage.play.conformance import board_of, situation
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64
 from falldamage_forge.games.fall_damage.play.surface_number import spot_at
-from falldamage_forge.playtest.bot_kernels import distances, evaluation, one_ply, threats
+from falldamage_forge.playtest.bot_kernels import (
+    distances,
+    evaluation,
+    habits,
+    one_ply,
+    threats,
+)
 from falldamage_forge.playtest.bot_kernels.bot_columns import Bots
 from falldamage_forge.playtest.bots import BOTS, choose_move
 from falldamage_forge.playtest.game_series import GameSeries, play_chunk, record_of
@@ -320,10 +326,10 @@ def test_habits_equal_the_moves_and_events_of_the_record(bot: str) -> None:
                 if kind == "die" and values[0] == actor:
                     found[cards[actor], "own death"] += 1
     told: Counter[tuple[str, str]] = Counter()
-    for card, habits in play_chunk(one, 0, games).habits.items():
-        told[card, "activations"] = habits["activations"]
-        told[card, "idle"] = habits["idle"]
-        told[card, "own death"] = sum(habits[cause] for cause in OWN_DEATHS)
+    for card, counts in play_chunk(one, 0, games).habits.items():
+        told[card, "activations"] = counts["activations"]
+        told[card, "idle"] = counts["idle"]
+        told[card, "own death"] = sum(counts[cause] for cause in OWN_DEATHS)
     assert +told == found
 
 
@@ -348,14 +354,29 @@ def test_causes_of_own_deaths_are_named() -> None:
     assert sum(seen.habits) == 1
 
 
+@pytest.mark.parametrize(
+    ("mists", "held"), [((0, 0), False), ((1, 0), False), ((0, 1), False), ((1, 1), True)]
+)
+def test_side_is_held_by_poison_when_each_of_its_fighters_is(
+    mists: tuple[int, int], held: bool
+) -> None:
+    """A Medic, who has no Attack, frees no side; the weaker side's mist does not matter."""
+    units: list[Placed] = [
+        ("red", "knight", [1, 1, 0], {"mist": mists[0]}), ("red", "medic", [1, 3, 0], {}),
+        ("red", "archer", [1, 5, 0], {"mist": mists[1]}),
+        ("blue", "archer", [7, 7, 0], {"health": 2, "mist": 1}),
+    ]  # fmt: skip
+    assert habits.is_poisoned(*knowledge(position(flat(), units), 0)) is held
+
+
 @pytest.mark.parametrize("bot", ABOVE_RANDOM[:2])
 def test_few_units_die_by_their_own_doing(bot: str) -> None:
     """At most one unit in 32 games dies by its own bricks, one in eight by what else it does."""
     games = 1000 if EXHAUSTIVE else 8
     told = measures(play_chunk(series(bot, games=games), 0, games), [])
     deaths: Counter[str] = Counter()
-    for habits in told["habits"].values():
-        deaths.update({cause: habits.get(cause, 0) for cause in OWN_DEATHS})
+    for counts in told["habits"].values():
+        deaths.update({cause: counts.get(cause, 0) for cause in OWN_DEATHS})
     assert deaths["bricks"] <= games / 32, dict(deaths)
     avoidable = ("counter", "thorns", "area", "terrain", "step", "other")
     assert sum(deaths[cause] for cause in avoidable) <= games / 8, dict(deaths)
@@ -367,6 +388,9 @@ def test_few_units_die_by_their_own_doing(bot: str) -> None:
 @pytest.mark.skipif(not EXHAUSTIVE, reason="a thousand compiled games a bot")
 @pytest.mark.parametrize("bot", ABOVE_RANDOM[:2])
 def test_won_games_are_finished(bot: str) -> None:
-    """Of games with four times the other's health at least 95 % end in five more rounds."""
+    """Of games with four times the other's health at least 98 % end in five more rounds.
+
+    Left out are games in which poison holds every fighter of the side ahead.
+    """
     told = measures(play_chunk(series(bot, "duel", games=1000), 0, 1000), [])
-    assert told["finished"]["share"] >= 0.95
+    assert told["finished_unpoisoned"]["share"] >= 0.98

@@ -150,12 +150,12 @@ CAUSES = ("attack", "fall", "lava", "dive", "step", "other", "harm", "sacrifice"
 COUNTS = (
     "games", "red", "blue", "draw", "unfinished", "chests", "opened", "opened_red", "decided",
     "bled", "comebacks", "richer", "richer_won", "higher", "higher_won", "first_wins", "a_wins",
-    "far_ahead", "finished",
+    "far_ahead", "finished", "poisoned",
 )  # fmt: skip
 (
     N_GAMES, N_RED, N_BLUE, N_DRAW, N_UNFINISHED, N_LAID, N_OPENED, N_OPENED_RED, N_DECIDED,
     N_BLED, N_COMEBACKS, N_RICHER, N_RICHER_WON, N_HIGHER, N_HIGHER_WON, N_FIRST_WINS, N_A_WINS,
-    N_FAR_AHEAD, N_FINISHED,
+    N_FAR_AHEAD, N_FINISHED, N_POISONED,
 ) = range(len(COUNTS))  # fmt: skip
 VALUES = (
     "fall_kills", "lava_kills", "attack_kills", "first_damage", "first_chest", "strikes",
@@ -167,7 +167,8 @@ VALUES = (
 (
     W_BLOOD, W_HIT_ROUND, W_CHEST_ROUND, W_STRIKES, W_ACTIVATIONS, W_CHESTS_RED, W_CHESTS_BLUE,
     W_HIGH, W_SAME, W_LOW, W_HIGHER_3, W_AHEAD, W_ACTOR, W_ACTED, W_SOURCE, W_OWN, W_KILLS,
-) = range(17)  # fmt: skip
+    W_POISONED,
+) = range(18)  # fmt: skip
 WATCH = 32
 PART = 10_000
 HABITS = (
