@@ -8,11 +8,24 @@ from typing import TYPE_CHECKING
 import click
 
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.spoken_language import echo, wished_say
+from falldamage_forge.cli.spoken_language import echo, echo_report
+from falldamage_forge.infra.report_table import ReportColumn, row_json
 
 if TYPE_CHECKING:
     from falldamage_forge.geometry.tolerance_analysis import ToleranceResult
     from falldamage_forge.printing.printer import Printer
+
+TOLERANCES = (
+    ReportColumn("spread_mm", "spread", "±{:.2f} mm".format, left=True),
+    ReportColumn("share", "go together and hold", ".1%", 4),
+    ReportColumn("uneven", "bridges a layer off", ".1%", 4),
+    ReportColumn(
+        "failures",
+        value=lambda one: {why: round(share, 4) for why, share in one.failures.items()},
+    ),
+    ReportColumn(title="fails first", value=lambda one: one.first or "nothing", left=True),
+)
+"""Columns of the shares at each spread."""
 
 
 def echo_tolerances(
@@ -33,23 +46,10 @@ def echo_tolerances(
     show_progress("")
     if as_json:
         document = {
-            name: [
-                {
-                    "spread_mm": one.spread_mm,
-                    "share": round(one.share, 4),
-                    "uneven": round(one.uneven, 4),
-                    "failures": {why: round(share, 4) for why, share in one.failures.items()},
-                }
-                for one in table
-            ]
-            for name, table in found.items()
+            name: [row_json(TOLERANCES, one) for one in table] for name, table in found.items()
         }
         click.echo(json.dumps({"printer": printer.name, "tolerance": document}, indent=2))
         return
     for name, table in found.items():
         echo(f"{name}, {printer.title}: fit {printer.fit_mm:g}, click {printer.click_mm:g} mm")
-        echo("spread     go together and hold   bridges a layer off   fails first")
-        for one in table:
-            shares = f"{one.share:20.1%}   {one.uneven:19.1%}"
-            first = wished_say()(one.first or "nothing")
-            click.echo(f"±{one.spread_mm:.2f} mm  {shares}   {first}")
+        echo_report(TOLERANCES, table)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from falldamage_forge.infra.artifacts import json_bytes
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.infra.report_table import ReportColumn, row_json
+from falldamage_forge.infra.report_table import ReportColumn, Table, row_json
 from falldamage_forge.pieces.stock import safe_text
 from falldamage_forge.printing.colour_groups import FIRST
 from falldamage_forge.printing.estimate_model import PrintStatistics
@@ -285,26 +285,50 @@ def markdown_table(rows: Sequence[ListRow], price: Price | None = None) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def feature_table(
-    features: Mapping[str, PrintStatistics], price: Price | None = None, say: Say = str
-) -> str:
-    """Return a table of filament and time by feature, with shares and the total.
+class FeatureRow(NamedTuple):
+    """Filament and time of a line type, in grams, minutes and shares of the total."""
+
+    feature: str
+    grams: float
+    minutes: float
+    of_grams: float
+    of_minutes: float
+
+
+def feature_rows(features: Mapping[str, PrintStatistics]) -> list[FeatureRow]:
+    """Return a row for each feature.
 
     Args:
         features: Grams and minutes by feature.
-        price: Price of filament; None: no column of cost.
-        say: Translates each text.
     """
-    weight_g = sum(each.grams for each in features.values())
-    minutes = sum(each.minutes for each in features.values())
-    rows = [*features.items(), ("total", PrintStatistics(weight_g, minutes))]
-    lines = [("feature", "filament", "share", *(("cost",) if price else ()), "time", "share")]
-    for name, own in rows:
-        cost = (price.text(own.grams),) if price else ()
-        shares = own.grams / (weight_g or 1), own.minutes / (minutes or 1)
-        plastic = (f"{own.grams:.0f} g", f"{shares[0]:.0%}")
-        lines.append((name, *plastic, *cost, format_minutes(own.minutes), f"{shares[1]:.0%}"))
-    return columns([tuple(map(say, line)) for line in lines])
+    weight_g = sum(each.grams for each in features.values()) or 1
+    minutes = sum(each.minutes for each in features.values()) or 1
+    return [
+        FeatureRow(name, own.grams, own.minutes, own.grams / weight_g, own.minutes / minutes)
+        for name, own in features.items()
+    ]
+
+
+def total_row(rows: Iterable[FeatureRow]) -> FeatureRow:
+    """Return the sum of rows of features."""
+    return FeatureRow("total", *map(sum, zip(*(row[1:] for row in rows), strict=True)))
+
+
+def feature_table(price: Price | None = None) -> Table:
+    """Return the columns of filament and time by feature.
+
+    Args:
+        price: Price of filament; None: no column of cost.
+    """
+    cost = (ReportColumn(title="cost", spec=price.text, value="grams"),) if price else ()
+    return (
+        ReportColumn("feature", "feature", left=True),
+        ReportColumn("grams", "filament", "{:.0f} g".format, 2),
+        ReportColumn(title="share", spec=".0%", value="of_grams"),
+        *cost,
+        ReportColumn("minutes", "time", format_minutes, 1),
+        ReportColumn(title="share", spec=".0%", value="of_minutes"),
+    )
 
 
 def start_note(plates: int, printer: Printer) -> str:

@@ -246,9 +246,9 @@ def test_tolerances_are_a_table_or_json(capsys: pytest.CaptureFixture[str]) -> N
     tolerance_table.echo_tolerances({"duel": rows}, printer, False)
     assert capsys.readouterr().out.splitlines() == [
         f"duel, {printer.title}: fit {printer.fit_mm:g}, click {printer.click_mm:g} mm",
-        "spread     go together and hold   bridges a layer off   fails first",
-        f"±0.05 mm  {'100.0%':>20}   {'0.0%':>19}   nothing",
-        f"±0.10 mm  {'98.8%':>20}   {'4.1%':>19}   a tie",
+        "spread    go together and hold  bridges a layer off  fails first",
+        f"±0.05 mm  {'100.0%':>20}  {'0.0%':>19}  nothing",
+        f"±0.10 mm  {'98.8%':>20}  {'4.1%':>19}  a tie",
     ]
     tolerance_table.echo_tolerances({"duel": rows}, printer, True)
     first = {"spread_mm": 0.05, "share": 1.0, "uneven": 0.0, "failures": {}}

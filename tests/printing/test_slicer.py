@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from falldamage_forge.export.piece_list import feature_table
+from falldamage_forge.export.piece_list import feature_rows, feature_table, total_row
+from falldamage_forge.infra.report_table import text_lines
 from falldamage_forge.printing.estimate_model import PrintStatistics
 from falldamage_forge.printing.print_price import Price
 from falldamage_forge.printing.prusaslicer import MOVING, add_features, read_features
@@ -44,10 +45,11 @@ def test_features_of_plates_are_summed_in_table() -> None:
     total = add_features([one, one, other])
     assert total["External perimeter"].grams == pytest.approx(8)
     assert sum(each.grams for each in total.values()) == pytest.approx(18)
-    table = feature_table(total, Price(20)).splitlines()
-    assert table[0].split() == ["feature", "filament", "share", "cost", "time", "share"]
-    assert table[-1].split()[:4] == ["total", "18", "g", "100%"]
-    assert "0.36 EUR" in table[-1]
+    rows = feature_rows(total)
+    head, *_, last = text_lines(feature_table(Price(20)), [*rows, total_row(rows)])
+    assert head == ("feature", "filament", "share", "cost", "time", "share")
+    assert last[:4] == ("total", "18 g", "100%", "0.36 EUR")
+    assert last[-1] == "100%"
 
 
 @needs_slicer

@@ -19,7 +19,7 @@ from falldamage_forge.cli.build_options import (
 )
 from falldamage_forge.cli.map_argument import checked_map
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.spoken_language import echo, wished_say
+from falldamage_forge.cli.spoken_language import echo, echo_report
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import PrintJob
@@ -56,19 +56,17 @@ def command(
 
 def _echo_features(build: PrintJob, form: str) -> None:
     """Slice the plates and print the totals of each line type."""
-    from falldamage_forge.export.piece_list import feature_table
+    from falldamage_forge.export.piece_list import feature_rows, feature_table, total_row
+    from falldamage_forge.infra.report_table import row_json
     from falldamage_forge.printing.prusaslicer import add_features, read_features
 
     if form not in ("table", "json"):
         raise click.UsageError("--by feature comes as a table or as json")
-    features = add_features([read_features(text) for text in gcodes(build)])
+    rows = feature_rows(add_features([read_features(text) for text in gcodes(build)]))
+    table = feature_table(build.options.price)
     show_progress("")
     if form == "json":
-        rows = [
-            {"feature": name, "grams": round(own.grams, 2), "minutes": round(own.minutes, 1)}
-            for name, own in features.items()
-        ]
-        click.echo(json.dumps(rows, indent=2))
+        click.echo(json.dumps([row_json(table, row) for row in rows], indent=2))
         return
-    click.echo(feature_table(features, build.options.price, wished_say()))
+    echo_report(table, [*rows, total_row(rows)])
     echo("filament and time: PrusaSlicer")
