@@ -1,7 +1,8 @@
 """What a reader of the site would find wrong: `python -m tests.docs.site_look FOLDER`.
 
 `.ci/site` asks it of the folder it wrote, where Chromium is. On a desk every table shows its last
-column and every line of code its end; on a phone a table may scroll, and the page may not.
+column and every line of code its end, and no name in a
+table is broken; on a phone a table may scroll, and the page may not.
 """
 
 import sys
@@ -16,6 +17,18 @@ CUT = """[...document.querySelectorAll(".md-typeset__scrollwrap, .md-typeset pre
   .map((one) => `${one.scrollWidth - one.clientWidth} px cut: ${one.innerText.slice(0, 60)}`)"""
 WIDE = """document.documentElement.scrollWidth > innerWidth
   ? [`${document.documentElement.scrollWidth} px wide`] : []"""
+BROKEN = """[...document.querySelectorAll(".md-typeset :is(td, th) code")].flatMap((one) => {
+  const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), found = [];
+  for (let text; (text = texts.nextNode()); ) {
+    for (const word of text.data.matchAll(/[^\\s/-]+/g)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top)));
+      if (lines.size > 1) found.push(`broken: ${word[0]}`);
+    }
+  }
+  return found; })"""
 GONE = """[...document.images].filter((one) => one.complete && !one.naturalWidth)
   .map((one) => `no picture: ${one.src.split("/").at(-1)}`)"""
 
@@ -26,7 +39,7 @@ def faults(folder: Path) -> list[str]:
     with tempfile.TemporaryDirectory() as profile:
         browser = Chromium(Path(profile))
         try:
-            for size, scripts in ((DESK, (CUT, WIDE, GONE)), (PHONE, (WIDE,))):
+            for size, scripts in ((DESK, (CUT, WIDE, BROKEN, GONE)), (PHONE, (WIDE,))):
                 browser.narrow(*size)
                 for page in sorted(folder.glob("*.html")):
                     browser.open(page.resolve().as_uri(), "true")
