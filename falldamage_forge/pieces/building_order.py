@@ -37,7 +37,8 @@ LADDERS = placed_in("Ladders")
 """Families of whole ladders, of ladders whose foot is on a cap, and of ladder sections."""
 UPPER_SECTIONS = frozenset({"ladder-middle", "ladder-upper"})
 WHOLE_LADDERS = LADDERS - UPPER_SECTIONS - {"ladder-lower"}
-JOINED = frozenset({"tie", "start-disc"}) | UPPER_SECTIONS
+TIE = "tie"
+JOINED = frozenset({TIE, "start-disc"}) | UPPER_SECTIONS
 """Families of parts that are put into or onto another in the hand."""
 
 

@@ -178,6 +178,16 @@ def _base(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
                 yield from (Placement(catalogue.tie, Tile(row + end, col), 0, 3) for end in ends)
 
 
+def seam_of(tie: Placement) -> tuple[Tile, Tile]:
+    """Return the tiles on both sides of the seam that a tie crosses, the northern or western first.
+
+    Args:
+        tie: Placement of a tie, as the plan of a base has it.
+    """
+    across = (0, -1) if tie.quarter_turns % 2 else (-1, 0)
+    return tie.tile.step(across), tie.tile
+
+
 def _grounds(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
     for tile in board.tiles():
         column = board.column(tile)

@@ -13,15 +13,14 @@ from falldamage_forge.export.filament_list import change_note, filament_rows, st
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.languages.translator import ENGLISH, spoken
-from falldamage_forge.lengths import GRID, PrintGrid
-from falldamage_forge.pieces.building_order import JOINED, LADDERS
+from falldamage_forge.pieces.building_order import LADDERS, TIE
 from falldamage_forge.pieces.model_keys import model_origin
 from falldamage_forge.pieces.piece import Piece, Placement
+from falldamage_forge.pieces.plan import seam_of
 from falldamage_forge.pieces.variants import design_of
 from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.printing.supports import is_supported
-from falldamage_forge.render.build_steps import HAND_WORDS, BuildStep, steps
-from falldamage_forge.render.display_list import Drawing, Path, Pen, rectangle
+from falldamage_forge.render.build_steps import HAND_WORDS, BuildStep, grid_of, steps
 from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.legend import size_words
@@ -33,20 +32,16 @@ from falldamage_forge.render.page_layout import (
     least_pt,
     place_pt,
 )
-from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.render.pdf_pages import FAINT, MARGIN_PT, PdfPages
-from falldamage_forge.render.topdown import MARGIN as MAP_MARGIN
-from falldamage_forge.render.topdown import RIM, topdown
+from falldamage_forge.render.step_map import step_map
 
 if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
 
-_MAP_TILE_PX = 40.0
 BACK_PT = 110.0
 """Least height of the picture from behind on the cover."""
 _CELL_PT = (128.0, 122.0)
 _PICTURE_PX = 260
-_LETTER_PX = 16.0
 _STEP_PT = 172.0
 """Least height of a step's map: three steps with a piece each fit on a page."""
 _TILE_PT = 15.0
@@ -170,11 +165,6 @@ def _by_design(
     for key in sorted(looks.keys() & pictures.keys()):
         shown.setdefault(looks[key].key, pictures[key])
     return [replace(one, piece=looks[one.piece.key]) for one in placements], shown
-
-
-def grid_of(parts: Sequence[BuildStep]) -> PrintGrid:
-    """Return the grid of the placed pieces."""
-    return next((one.piece.grid for step in parts for one in step.placements), GRID)
 
 
 def _totals(parts: Sequence[BuildStep]) -> dict[str, tuple[Piece, int]]:
@@ -332,7 +322,7 @@ class _SheetWriter:
         """Return a step with what it needs of a page."""
         paper = self.paper
         letters = {key: column_name(number) for number, key in enumerate(step.counts())}
-        plan = _with_outlines(step, letters)
+        plan = step_map(step, letters)
         listed = sum(place_pt(len(self._spots(step, key))) for key in letters)
         fits = (paper.width_pt - 2 * MARGIN_PT) * _MAP_SHARE * plan.height / plan.width
         room = self._foot_pt - _TOP_PT - _AROUND_PT - place_pt(1)
@@ -437,12 +427,14 @@ class _SheetWriter:
 def _spot(placement: Placement) -> str:
     """Return the place of a part: all its tiles, and its level unless it lies on the base.
 
-    A rectangle of tiles is written as its corners. A ladder adds the tile it leans on, a bridge the
-    tiles it rests on.
+    A rectangle of tiles is written as its corners, the seam under a tie as the tiles beside it. A
+    ladder adds the tile it leans on, a bridge the tiles it rests on.
     """
     family = placement.piece.family
     if family in LADDERS:
         return _climb(placement)
+    if family == TIE:
+        return "|".join(map(str, seam_of(placement)))
     tiles = placement.tiles() or (placement.tile,)
     rows, cols = [tile.row for tile in tiles], [tile.col for tile in tiles]
     first, last = Tile(min(rows), min(cols)), Tile(max(rows), max(cols))
@@ -460,53 +452,3 @@ def _climb(placement: Placement) -> str:
     foot, low = placement.tile, placement.level
     top = foot.step(DIRECTIONS[placement.quarter_turns % 4])
     return f"{foot} (level {low}) up to {top} (level {low + placement.piece.levels})"
-
-
-def _with_outlines(step: BuildStep, letters: Mapping[str, str]) -> Drawing:
-    """Return the map of a step, with a bold lettered outline round every new part."""
-    drawing = topdown(step.board, legend=False, tile_px=_MAP_TILE_PX, grid=grid_of([step]))
-    pen = Pen(list(drawing.shapes))
-    origin = MAP_MARGIN + RIM
-    lettered: set[tuple[float, float]] = set()
-    for placement in step.placements:
-        tiles = placement.tiles() or (placement.tile,)
-        colour = LIGHT.marks[1]
-        if len(tiles) < 25:
-            for tile in tiles:
-                pen.fill(_square(tile, origin, 0.04), colour, 0.24)
-        for edge in _outline(tiles, origin):
-            pen.line(edge, colour, 3.0)
-        row = sum(tile.row for tile in tiles) / len(tiles) + 0.5
-        col = sum(tile.col for tile in tiles) / len(tiles) + 0.5
-        at = (origin + col * _MAP_TILE_PX, origin + row * _MAP_TILE_PX + _LETTER_PX / 2)
-        if placement.piece.family in JOINED and at in lettered:
-            continue  # the part that takes it has its letter there
-        lettered.add(at)
-        letter = letters[placement.piece.key]
-        pen.text(letter, at, _LETTER_PX, "#ffffff", anchor=0.5, weight=0.5)
-        pen.text(letter, at, _LETTER_PX, "#20180f", anchor=0.5, weight=0.18)
-    return replace(drawing, shapes=tuple(pen.shapes))
-
-
-def _square(tile: Tile, origin: float, inset: float) -> Path:
-    """Return the corners of a tile, inset by `inset` tiles: north-west, then clockwise."""
-    x, y = ((origin + (at + inset) * _MAP_TILE_PX) for at in (tile.col, tile.row))
-    side = (1 - 2 * inset) * _MAP_TILE_PX
-    return rectangle(x, y, side, side)
-
-
-def _outline(tiles: Sequence[Tile], origin: float) -> list[Path]:
-    """Return the inset edges of some tiles that do not lie between two of them."""
-    inside = set(tiles)
-    edges: list[Path] = []
-    for tile in tiles:
-        a, b, c, d = _square(tile, origin, 0.05)
-        for offset, edge in (
-            ((-1, 0), (a, b)),
-            ((0, 1), (b, c)),
-            ((1, 0), (c, d)),
-            ((0, -1), (d, a)),
-        ):
-            if tile.step(offset) not in inside:
-                edges.append(edge)
-    return edges

@@ -15,6 +15,7 @@ from falldamage_forge.board import Board, Column, Fitting, Tile, make_board
 from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.elements.scene import WORDS, fitting_of
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
+from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.pieces.building_order import (
     Group,
     fewest_stages,
@@ -84,6 +85,11 @@ def steps(
         said = tuple(ways.get(index, "") for index in own)
         result.append(BuildStep(title, parts, _standing(board, done, planned), said))
     return tuple(result)
+
+
+def grid_of(parts: Sequence[BuildStep]) -> PrintGrid:
+    """Return the grid of the placed pieces."""
+    return next((one.piece.grid for step in parts for one in step.placements), GRID)
 
 
 def _title_of(stage: str, placements: Sequence[Placement]) -> str:

@@ -1,8 +1,8 @@
 """What a reader of the site would find wrong: `python -m tests.docs.site_look FOLDER`.
 
 `.ci/site` asks it of the folder it wrote, where Chromium is. On a desk every table shows its last
-column and every line of code its end, and no name in a
-table is broken; on a phone a table may scroll, and the page may not.
+column and its names whole, and every line of code its end; on a phone a table may scroll, and the
+page may not.
 """
 
 import sys

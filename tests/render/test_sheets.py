@@ -263,6 +263,14 @@ def test_every_tile_of_a_step_is_named(ashkeep: bytes) -> None:
     assert "Siege of Ashkeep" in text
 
 
+def test_each_tie_is_named_by_the_seam_that_it_crosses(ashkeep: bytes) -> None:
+    """No two ties have one name: the eight of a board were told by seven tiles."""
+    named = re.findall(r"([A-T])(\d+)\|([A-T])(\d+)", " ".join(pages(ashkeep)))
+    assert len(set(named)) == len(named) == plan_of("ashkeep").counts()["tie"]
+    for col, row, other_col, other_row in named:
+        assert ord(other_col) - ord(col) + int(other_row) - int(row) == 1
+
+
 def test_every_tile_of_a_corner_block_is_named() -> None:
     corner = CATALOGUE["block-l-1"]
     places = [Placement(corner, Tile(2, 2), 0, turns) for turns in range(4)]
