@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,10 @@ start blue at B10..I10
 
 
 class Editor:
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *options: str) -> None:
         self.uri = path.as_uri()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "falldamage_forge", "lsp"],
+            [sys.executable, "-m", "falldamage_forge", *options, "lsp"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT,
         )  # fmt: skip
         self.number = 0
@@ -74,9 +75,10 @@ class Editor:
         return {"textDocument": {"uri": self.uri}, "position": place}
 
 
-@pytest.fixture
-def editor(tmp_path: Path) -> Iterator[Editor]:
-    session = Editor(tmp_path / "m.forge")
+@contextmanager
+def opened(path: Path, *options: str) -> Iterator[Editor]:
+    """An editor with the source open."""
+    session = Editor(path, *options)
     with at_most(SILENCE_S, session.process.kill):
         session.send(
             "initialize", {"processId": None, "rootUri": None, "capabilities": {}}, ask=True
@@ -87,6 +89,12 @@ def editor(tmp_path: Path) -> Iterator[Editor]:
         yield session
     session.process.kill()
     session.process.wait(SILENCE_S)
+
+
+@pytest.fixture
+def editor(tmp_path: Path) -> Iterator[Editor]:
+    with opened(tmp_path / "m.forge") as session:
+        yield session
 
 
 def test_an_editor_gets_diagnostics_fixes_and_help(editor: Editor) -> None:
@@ -134,13 +142,91 @@ def test_consequence_of_an_error_is_shown_with_its_cause(editor: Editor) -> None
     assert follower["message"].endswith("follows from FDF300 in line 2")
 
 
-REQUESTS = ("hover", "completion", "definition", "formatting", "codeAction")
+def edited(text: str, edits: list[Any]) -> str:
+    """A text after the edits of an answer."""
+    lines = text.splitlines(keepends=True)
+    for edit in sorted(edits, key=lambda edit: -edit["range"]["start"]["character"]):
+        start, end = edit["range"]["start"], edit["range"]["end"]
+        assert start["line"] == end["line"]
+        line = lines[start["line"]]
+        lines[start["line"]] = (
+            line[: start["character"]] + edit["newText"] + line[end["character"] :]
+        )
+    return "".join(lines)
+
+
+def test_names_are_found_and_changed_in_all_files_of_a_folder(
+    editor: Editor, tmp_path: Path
+) -> None:
+    """A definition, its place, and the place of a file beside it that imports the first one."""
+    other, stranger = tmp_path / "other.forge", tmp_path / "stranger.forge"
+    other.write_text('forge 1\nimport "m.forge" as all\nplace all.tower at C3\nplace tower at C5\n')
+    stranger.write_text('forge 1\nimport "else.forge" as all\nplace all.tower at C3\n')
+    text = SOURCE.replace("towr", "tower")
+    version = {"uri": editor.uri, "version": 2}
+    changes = {"textDocument": version, "contentChanges": [{"text": text}]}
+    editor.send("textDocument/didChange", changes)
+    here = editor.at(4, 8)
+    for declared, lines in ((True, [1, 4, 2]), (False, [4, 2])):
+        asked = {**here, "context": {"includeDeclaration": declared}}
+        found = editor.send("textDocument/references", asked, ask=True)
+        assert [place["range"]["start"]["line"] for place in found] == lines
+    assert len(editor.send("textDocument/documentHighlight", here, ask=True)) == 2
+    ready = editor.send("textDocument/prepareRename", here, ask=True)
+    assert (ready["placeholder"], ready["range"]["start"]) == ("tower", {"line": 4, "character": 6})
+    assert editor.send("textDocument/prepareRename", editor.at(5, 1), ask=True) is None
+    answer = editor.send("textDocument/rename", {**here, "newName": "keep-2"}, ask=True)
+    assert edited(text, answer["changes"][editor.uri]) == text.replace("tower", "keep-2")
+    after = edited(other.read_text(), answer["changes"][other.as_uri()])
+    assert after == other.read_text().replace("all.tower", "all.keep-2")
+    assert set(answer["changes"]) == {editor.uri, other.as_uri()}
+
+
+@pytest.mark.parametrize(("name", "why"), [("2x", "no name"), ("", "no name"), ("a b", "no name")])
+def test_name_that_is_none_is_refused(editor: Editor, name: str, why: str) -> None:
+    answer = editor.answer("textDocument/rename", {**editor.at(1, 8), "newName": name})
+    assert why in answer["error"]["message"]
+
+
+def test_outline_and_folds_show_what_a_file_has(editor: Editor) -> None:
+    document = {"textDocument": {"uri": editor.uri}}
+    outline = editor.send("textDocument/documentSymbol", document, ask=True)
+    assert [one["name"] for one in outline] == ["tower", "towr at B2", "start red", "start blue"]
+    for one in outline:
+        assert one["range"]["start"]["line"] <= one["selectionRange"]["start"]["line"]
+        assert one["selectionRange"]["end"]["line"] <= one["range"]["end"]["line"]
+    (fold,) = editor.send("textDocument/foldingRange", document, ask=True)
+    assert (fold["startLine"], fold["endLine"]) == (1, 3)
+
+
+def test_server_speaks_german_if_it_is_asked_to(tmp_path: Path) -> None:
+    with opened(tmp_path / "m.forge", "--lang", "de") as editor:
+        (fault,) = [one for one in editor.diagnostics() if one["severity"] == 1]
+        assert "Abhilfe: " in fault["message"]
+        hover = editor.send("textDocument/hover", editor.at(5, 1), ask=True)
+        assert "Säule" in hover["contents"]["value"] or "Höhe" in hover["contents"]["value"]
+        context = {"diagnostics": [fault]}
+        asked = {"textDocument": {"uri": editor.uri}, "range": fault["range"], "context": context}
+        (fix,) = editor.send("textDocument/codeAction", asked, ask=True)
+        assert fix["title"] == "Ändern in `tower`"
+        answer = editor.answer("textDocument/rename", {**editor.at(1, 8), "newName": "2x"})
+        assert "kein Name" in answer["error"]["message"]
+
+
+REQUESTS = (
+    "hover", "completion", "definition", "references", "documentHighlight", "prepareRename",
+    "rename", "formatting", "codeAction", "documentSymbol", "foldingRange",
+)  # fmt: skip
+CONTEXTS: dict[str, dict[str, Any]] = {
+    "codeAction": {"diagnostics": []}, "references": {"includeDeclaration": True},
+}  # fmt: skip
+OTHER = {"uri": "file:///m.forge"}
 INVALID = (
     {},
     [],
     "a",
     None,
-    {"textDocument": {"uri": "file:///m.forge"}, "position": {"line": "x", "character": 0}},
+    {"textDocument": OTHER, "position": {"line": "x", "character": 0}},
     {"textDocument": 3, "position": {"line": 0, "character": 0}},
     {"textDocument": {}, "position": None, "range": 7, "context": [], "options": 1},
 )
@@ -150,7 +236,10 @@ INVALID_PARAMS = -32602
 
 @pytest.mark.parametrize("request_", REQUESTS)
 def test_request_with_invalid_parameters_is_answered(editor: Editor, request_: str) -> None:
+    whole_file = request_ in ("documentSymbol", "foldingRange")
     for params in INVALID:
+        if whole_file and isinstance(params, dict) and params.get("textDocument") == OTHER:
+            continue  # its place is not asked for
         answer = editor.answer(f"textDocument/{request_}", params)
         assert answer["error"]["code"] == INVALID_PARAMS, params
     assert editor.send("textDocument/hover", editor.at(5, 7), ask=True), "the server goes on"
@@ -170,8 +259,9 @@ def test_request_about_a_closed_file_has_an_empty_answer(
             "textDocument": {"uri": uri},
             "position": place,
             "range": {"start": place, "end": place},
-            "context": {"diagnostics": []} if request_ == "codeAction" else None,
+            "context": CONTEXTS.get(request_),
             "options": {"tabSize": 2, "insertSpaces": True},
+            "newName": "keep",
         }
         answer = editor.answer(f"textDocument/{request_}", params)
         assert "error" not in answer, answer

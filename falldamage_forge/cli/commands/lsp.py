@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlparse
 
 from falldamage_forge.cli import option
+from falldamage_forge.cli.spoken_language import wished_say
 from falldamage_forge.diagnostics.machine_formatters import span_json
 from falldamage_forge.infra.optional_libraries import missing
 
@@ -14,15 +17,23 @@ if TYPE_CHECKING:
     from pygls.lsp.server import LanguageServer
     from pygls.protocol import LanguageServerProtocol
 
+    from falldamage_forge.issues import SourceSpan
     from falldamage_forge.studio.session import Session
 
+MOST_IMPORTERS = 500
+"""Files of a folder that are searched for imports of another one."""
 LEVELS = {"error": 1, "warning": 2, "info": 3}
+SYMBOLS = {
+    "title": "String", "import": "Module", "define": "Class", "map": "Array", "units": "Namespace",
+    "place": "Method", "mirror": "Namespace", "rotate": "Namespace",
+}  # fmt: skip
+"""Kinds of the protocol by the word of a statement; others are objects."""
 FIRST = {"line": 1, "column": 1, "end_line": 1, "end_column": 2}
 
 
 @option.command
 def command() -> None:
-    """Serve editors: diagnostics, completion, hover, definitions, formatting and quick fixes."""
+    """Serve editors: diagnostics, completion, hover, definitions, names, formatting, fixes."""
     try:
         server = make_server()
     except ImportError:
@@ -65,16 +76,28 @@ def _answering_protocol() -> type[LanguageServerProtocol]:
     return AnsweringProtocol
 
 
+def importers(path: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the readable layouts beside a file, with their texts: they may import it."""
+    if not path.parent.is_dir():
+        return
+    for other in sorted(path.parent.glob("*.forge"))[:MOST_IMPORTERS]:
+        if other != path:
+            with suppress(OSError, UnicodeDecodeError):
+                yield other, other.read_text("utf-8")
+
+
 def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
     """Return the server with its features registered; ImportError without pygls."""
     from lsprotocol import types as lsp
+    from pygls.exceptions import JsonRpcInvalidParams
     from pygls.lsp.server import LanguageServer
 
     from falldamage_forge.infra.version import FORGE_VERSION
-    from falldamage_forge.lang import language_service
+    from falldamage_forge.lang import language_service, names
     from falldamage_forge.studio import language_features
     from falldamage_forge.studio.session_stages import verdict
 
+    say = wished_say()
     server = LanguageServer("fdforge", FORGE_VERSION, protocol_cls=_answering_protocol())
 
     def session(uri: str) -> Session | None:
@@ -95,14 +118,15 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
         here = place and place["file"] == file
         related = [
             lsp.DiagnosticRelatedInformation(
-                lsp.Location(uri, range_of(note["place"])), note["message"]
+                lsp.Location(uri, range_of(note["place"])), say(note["message"])
             )
             for note in issue["notes"]
             if note["place"]["file"] == file
         ]
         return lsp.Diagnostic(
             range_of(place if here else FIRST),
-            issue["message"] + (f"\nhelp: {issue['hint']}" if issue["hint"] else ""),
+            say(issue["message"])
+            + (f"\n{say('help')}: {say(issue['hint'])}" if issue["hint"] else ""),
             severity=lsp.DiagnosticSeverity(LEVELS[issue["severity"]]),
             code=issue["code"],
             source="fdforge",
@@ -117,7 +141,8 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
         for issue, entry in found:
             if issue["follows"] is not None:
                 cause, at = found[issue["follows"]]
-                entry.message += f"\nfollows from {cause['code']} in line {at.range.start.line + 1}"
+                line = at.range.start.line + 1
+                entry.message += "\n" + say(f"follows from {cause['code']} in line {line}")
         return found
 
     def publish(uri: str) -> None:
@@ -150,7 +175,8 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
         if here is None:
             return None
         answer = language_features.hover_text(here, place.line, place.character)
-        shown = ": ".join(part for part in (answer["form"], answer["text"]) if part)
+        parts = answer["form"], say(answer["text"])
+        shown = ": ".join(part for part in parts if part)
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, shown)) if shown else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
@@ -161,6 +187,88 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
             return None
         span = language_service.definition_at(here.text, here.name, place.line, place.character)
         return lsp.Location(uri, range_of(span_json(span))) if span else None
+
+    def uses(uri: str, place: lsp.Position) -> tuple[names.NameUse, ...]:
+        """Return the uses of the name at a place of an open document."""
+        here = session(uri)
+        if here is None:
+            return ()
+        return names.uses_at(here.text, here.name, place.line, place.character)
+
+    def range_at(span: SourceSpan) -> Any:
+        return range_of(span_json(span))
+
+    def elsewhere(uri: str, name: str) -> Iterator[tuple[str, SourceSpan]]:
+        """Yield where layouts beside a file place its definition of a name."""
+        path = Path(file_of(uri))
+        for other, text in importers(path):
+            address = other.as_uri()
+            if opened := session(address):
+                text = opened.text  # noqa: PLW2901 - what the editor shows counts
+            for span in names.uses_from(text, str(other), path.name, name):
+                yield address, span
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        uri = params.text_document.uri
+        found = uses(uri, params.position)
+        told = params.context.include_declaration
+        own = [lsp.Location(uri, range_at(x.span)) for x in found if told or not x.defines]
+        if any(x.kind == "definition" for x in found):
+            own += [lsp.Location(at, range_at(x)) for at, x in elsewhere(uri, found[0].name)]
+        return own
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlights(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
+        return [
+            lsp.DocumentHighlight(range_at(x.span))
+            for x in uses(params.text_document.uri, params.position)
+        ]
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def renamed(params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder | None:
+        place = params.position
+        for use in uses(params.text_document.uri, place):
+            at = range_at(use.span)
+            if at.start <= place <= at.end:
+                return lsp.PrepareRenamePlaceholder(at, use.name)
+        return None
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        uri, name = params.text_document.uri, params.new_name
+        found = uses(uri, params.position)
+        here = session(uri)
+        if here is None or not found:
+            return None
+        if why := names.refusal_of(here.text, here.name, found, name):
+            raise JsonRpcInvalidParams(say(why))
+        changes = {uri: [lsp.TextEdit(range_at(use.span), name) for use in found]}
+        if any(use.kind == "definition" for use in found):
+            for address, span in elsewhere(uri, found[0].name):
+                changes.setdefault(address, []).append(lsp.TextEdit(range_at(span), name))
+        return lsp.WorkspaceEdit(changes=changes)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        here = session(params.text_document.uri)
+
+        def shown(symbol: names.Symbol) -> lsp.DocumentSymbol:
+            kind = lsp.SymbolKind[SYMBOLS.get(symbol.kind, "Object")]
+            parts = [shown(part) for part in symbol.parts]
+            whole, head = range_at(symbol.whole), range_at(symbol.head)
+            return lsp.DocumentSymbol(
+                symbol.name or "-", kind, whole, head, symbol.kind, children=parts
+            )
+
+        return [shown(x) for x in names.outline(here.text, here.name)] if here else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    def folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        here = session(params.text_document.uri)
+        kinds = {True: lsp.FoldingRangeKind.Comment, False: lsp.FoldingRangeKind.Region}
+        found = names.folds(here.text, here.name) if here else ()
+        return [lsp.FoldingRange(first, last, kind=kinds[note]) for first, last, note in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
@@ -185,7 +293,7 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
             edit = lsp.WorkspaceEdit(changes={uri: [lsp.TextEdit(place, fix["text"])]})
             kind = lsp.CodeActionKind.QuickFix
             deed = "Add" if fix["first"] == fix["last"] else "Change to"
-            title = f"{deed} `{fix['text'].strip()}`" if fix["text"] else "Remove it"
+            title = say(f"{deed} `{fix['text'].strip()}`" if fix["text"] else "Remove it")
             found.append(lsp.CodeAction(title, kind=kind, diagnostics=[one], edit=edit))
         return found
 
