@@ -86,6 +86,7 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
         hand=hand,
         waits=player == FRIEND or (link is not None and game.turn == "chance"),
         active=state.active,
+        step=None if game.over else _step_of(state),
         board=board,
         units=[_unit(number, unit, cards) for number, unit in enumerate(state.units)],
         moves=[_move(move, state, int(game.turn == "blue"), placed) for move in game.legal_moves]
@@ -97,6 +98,21 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
         link=link,
         **told,
     )
+
+
+def _step_of(state: State) -> list[int] | None:
+    """Return which activation of its turn this is, and how many the turn has; None before them."""
+    if state.round < 1 or state.left_in_turn < 1 or state.to_act < 0:
+        return None
+    begun = state.ctx.content.numbers.turn_units - state.left_in_turn
+    ready = sum(
+        unit.side == state.to_act
+        and unit.spot >= 0
+        and not unit.activated
+        and unit.ready_from <= state.round
+        for unit in state.units
+    )
+    return [begun + 1, begun + min(state.left_in_turn, ready)] if ready else None
 
 
 def move_words(text: str, names: Sequence[str]) -> str:

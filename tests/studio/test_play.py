@@ -41,6 +41,27 @@ def test_a_hand_is_asked_and_a_bot_answers() -> None:
         assert told["turn"] == "red"
 
 
+def test_game_tells_which_activation_of_a_turn_it_is() -> None:
+    """A side activates one unit, then another one, and then it is the other side's turn."""
+    session, told = begun(red=HAND, blue=HAND)
+    before, seen = (0, 0, ""), set()
+    for _ in range(60):
+        step, turn = told["step"], told["turn"]
+        if step is not None:
+            assert isinstance(step, list | tuple)
+            now = (*step, turn)
+            if now != before:
+                assert (before[0] + 1 == step[0] and before[2] == turn) or step[0] == 1
+            before = now
+            seen.add(tuple(step))
+        moves = told["moves"]
+        assert isinstance(moves, list)
+        ends = [one for one in moves if one["kind"] in ("end", "end_turn")]
+        session, told = play(session, "move", {"move": (ends or moves)[0]["text"]})
+        fits(told)
+    assert seen == {(1, 2), (2, 2)}
+
+
 def test_a_hint_is_a_legal_move_of_a_bot_and_makes_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "SLOWER", float("inf"))  # the first bot is the last
     session, told = begun(red=HAND, blue=HAND)

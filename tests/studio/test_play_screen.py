@@ -99,6 +99,45 @@ def hover(page: Page, place: list[int]) -> None:
     page.mouse("mouseMoved", page.spot(*place))
 
 
+def key(page: Page, name: str, shift: bool = False) -> None:
+    """Press a key while the board has the focus."""
+    page.browser.run(
+        "document.querySelector('#board').focus(), document.querySelector('#board').dispatchEvent("
+        f"new KeyboardEvent('keydown', {{ key: {name!r}, shiftKey: {str(shift).lower()},"
+        " bubbles: true, cancelable: true }))"
+    )
+
+
+AT = "[...studio.state.at.tile, studio.state.at.level]"
+PLACES = f"""[...new Map({GAME}.moves.filter(({{ place }}) => place)
+  .map(({{ place }}) => [`${{place}}`, place])).values()]"""
+
+
+def test_keys_go_through_units_and_targets_and_press_acts(page: Page) -> None:
+    """Tab visits each place that is offered once, then leaves the board; M and A press acts."""
+    assert "1 of 2" in page.browser.run("document.querySelector('#turn').textContent")
+    places = page.browser.run(PLACES)
+    assert len(places) > 4
+    page.browser.run("studio.state.at = null, true")
+    for place in places:
+        key(page, "Tab")
+        assert page.browser.run(AT) == place
+    key(page, "Tab", shift=True)
+    assert page.browser.run(AT) == places[-2]
+    key(page, "Enter")
+    page.wait(f"{GAME}.active !== null && {GAME}.active >= 0")
+    key(page, "m")
+    lit = page.browser.run("document.querySelector('#act-list [aria-pressed=true]').dataset.act")
+    assert lit == "move"
+    key(page, "Tab")
+    assert page.browser.run(AT) in page.browser.run(PLACES)
+    count = page.browser.run(f"{GAME}.count")
+    key(page, "Enter")
+    page.wait(f"{GAME}.count > {count} && {GAME}.hand")
+    key(page, "e")
+    page.wait("document.querySelector('#turn').textContent.includes('2 of 2')")
+
+
 def test_the_strip_shows_each_unit_of_both_sides(page: Page) -> None:
     begin_activation(page)
     page.browser.run(APPROACH)

@@ -27,6 +27,13 @@ function press({ kind, act, moves }, { make, redraw }) {
   return speak(chosen ? t("actChosen", { act, count: moves.length }) : t("actAll"));
 }
 
+// Presses the button of the first of some kinds of acts that is there; false without one.
+export function pressKind(kinds) {
+  const made = kinds.map((kind) => $("act-list").querySelector(`[data-act="${kind}"]`)).find(Boolean);
+  made?.click();
+  return Boolean(made);
+}
+
 // `make` makes a move; `redraw` shows what is offered after another choice.
 export function draw(moves, hands) {
   const held = document.activeElement?.dataset?.act;

@@ -81,7 +81,8 @@ export default {
   keysBoardRows: "Pfeile, Eingabe | tun, was die Maus tut\n[ ] | drehen\n+ − | zoomen\n"
     + "0 | zentrieren\nEscape | das Werkzeug Schauen wählen\n"
     + "Strg-C, Strg-X | die Auswahl kopieren oder bewegen\nStrg-V | sie setzen\n"
-    + "Entf | sie löschen",
+    + "Entf | sie löschen\nM, A, E | im Spiel: bewegen, angreifen, beenden\n"
+    + "Tab | im Spiel: die nächste Einheit oder das nächste Ziel",
   keysTextRows: "Strg-Leertaste | das Wort ergänzen\nF1 | es erklären\n"
     + "F8 | zum nächsten Fehler springen\nStrg-. | ihn korrigieren\n"
     + "Umschalt-Alt-F | den Text formatieren",
@@ -100,7 +101,7 @@ export default {
   wouldPlay: "{bot} würde spielen: {move}",
   hintWaits: "ein Rat wartet, bis der Download fertig ist",
   takeBack: "Zurücknehmen", movesNow: "Erlaubte Züge", unitsNow: "Einheiten",
-  lately: "Letzte Ereignisse", turnOf: "Runde {round}, {side}: wähle",
+  lately: "Letzte Ereignisse", turnOf: "Runde {round}, {side}: wähle", turnStep: "{turn}, {step} von {steps}",
   turnWith: "Runde {round}, {side} mit {unit}", gameOver: "vorbei in Runde {round}: {result}",
   legal: "erlaubter Zug", active: "aktive Einheit", noMove: "hier ist kein Zug erlaubt",
   merged: "Ein anderes Programm hat andere Zeilen der Datei geändert: beide Änderungen sind "

@@ -71,7 +71,8 @@ export default {
   keysBoard: "On the board", keysText: "In the text", keysAll: "Everywhere",
   keysBoardRows: "arrows, Enter | do what the mouse does\n[ ] | turn\n+ − | zoom\n0 | centre\n"
     + "Escape | choose the tool look\nCtrl-C, Ctrl-X | copy or move the selection\n"
-    + "Ctrl-V | place it\nDelete | erase it",
+    + "Ctrl-V | place it\nDelete | erase it\nM, A, E | in a game: move, attack, end\n"
+    + "Tab | in a game: the next unit or target",
   keysTextRows: "Ctrl-Space | complete the word\nF1 | explain it\nF8 | go to the next error\n"
     + "Ctrl-. | correct it\nShift-Alt-F | format the text",
   keysAllRows: "Ctrl-Z | undo\nCtrl-Shift-Z | do it again",
@@ -88,6 +89,7 @@ export default {
   wouldPlay: "{bot} would play: {move}", hintWaits: "a hint has to wait until the download is made",
   takeBack: "Take back", movesNow: "Legal moves", unitsNow: "Units", lately: "Last events",
   turnOf: "round {round}, {side}: choose", turnWith: "round {round}, {side} with the {unit}",
+  turnStep: "{turn}, {step} of {steps}",
   gameOver: "over in round {round}: {result}", legal: "legal move", active: "active unit",
   noMove: "no legal move here",
   merged: "Another program changed other lines of the file: both changes are merged. Undo "

@@ -1,4 +1,5 @@
 // Keys on the board: only while it has the focus, so that typing is safe.
+import { pressKind } from "./acts.js";
 import { app, state } from "./app.js";
 import {
   act, described, erasing, gesture, held, hover, mirrorHeld, tiles, turnHeld,
@@ -6,6 +7,7 @@ import {
 import { carried } from "./choice.js";
 import { $ } from "./dom.js";
 import { speak } from "./notes.js";
+import { offeredPlaces } from "./play.js";
 import { drop } from "./pointer.js";
 import { VIEW_KEYS } from "./steer.js";
 import { t } from "./texts.js";
@@ -26,6 +28,26 @@ function step([down_, right]) {
   hover({ tile, level });
   speak(described({ tile, level }));
 }
+
+// Keys of a game: its acts by their first letter, and Tab from one place that is offered to the
+// next; after the last one the focus goes on as usual.
+const ACTS = { m: ["move", "free"], a: ["attack", "attack rooted"], e: ["end_turn", "end"] };
+
+function inGame(key, back) {
+  if (ACTS[key]) return pressKind(ACTS[key]);
+  if (key !== "Tab") return false;
+  const places = back ? offeredPlaces().reverse() : offeredPlaces();
+  const next = places[places.findIndex((place) => isAt(place)) + 1];
+  if (!next) return false;
+  const at = { tile: next.slice(0, 2), level: next[2] };
+  state.keyed = true;
+  hover(at);
+  speak(described(at));
+  return true;
+}
+
+const isAt = ([row, col, level]) =>
+  state.at?.tile[0] === row && state.at.tile[1] === col && state.at.level === level;
 
 function withControl(key) {
   if (key === "c") carried("copy");
@@ -62,6 +84,10 @@ function pressed(event) {
   const control = event.ctrlKey || event.metaKey;
   const tool = control || state.play ? null : toolOf(key);
   if (state.play && (control || key === "Delete" || key === "Escape")) return;
+  if (state.play && inGame(key, event.shiftKey)) {
+    event.preventDefault();
+    return;
+  }
   if (control) {
     if (!withControl(key.toLowerCase())) return;
   } else if (held() && (key === "," || key === ".")) turnHeld(key === "," ? 270 : 90);

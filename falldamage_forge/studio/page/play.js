@@ -90,7 +90,11 @@ function headOf(game) {
   const active = game.units[game.active];
   const key = game.over ? "gameOver" : active ? "turnWith" : "turnOf";
   const { round, turn, result } = game;
-  return t(key, { round, side: t(turn), unit: active?.title ?? "", result: t(result ?? "") });
+  const side = t(turn), unit = active?.title ?? "";
+  const head = t(key, { round, side, unit, result: t(result ?? "") });
+  if (!game.step) return head;
+  const [step, steps] = game.step;
+  return t("turnStep", { turn: head, step, steps });
 }
 
 function turned(game) {
@@ -114,6 +118,12 @@ function listed(move) {
   for (const on of ["pointerenter", "focus"])
     made.addEventListener(on, () => foretell([move], state.play.units));
   return move.place ? lighting(made, [nameOf(...move.place)], light) : made;
+}
+
+// The places of the moves that are offered, each once, in their order.
+export function offeredPlaces() {
+  const moves = acts.offered(state.play?.moves ?? []).filter(({ place }) => place);
+  return [...new Map(moves.map(({ place }) => [named(place), place])).values()];
 }
 
 // Colours on the tiles of the moves that are offered, and below the units.
