@@ -29,7 +29,8 @@ function press({ kind, act, moves }, { make, redraw }) {
 
 // Presses the button of the first of some kinds of acts that is there; false without one.
 export function pressKind(kinds) {
-  const made = kinds.map((kind) => $("act-list").querySelector(`[data-act="${kind}"]`)).find(Boolean);
+  const buttons = kinds.map((kind) => $("act-list").querySelector(`[data-act="${kind}"]`));
+  const made = buttons.find(Boolean);
   made?.click();
   return Boolean(made);
 }

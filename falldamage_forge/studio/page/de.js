@@ -101,7 +101,8 @@ export default {
   wouldPlay: "{bot} würde spielen: {move}",
   hintWaits: "ein Rat wartet, bis der Download fertig ist",
   takeBack: "Zurücknehmen", movesNow: "Erlaubte Züge", unitsNow: "Einheiten",
-  lately: "Letzte Ereignisse", turnOf: "Runde {round}, {side}: wähle", turnStep: "{turn}, {step} von {steps}",
+  lately: "Letzte Ereignisse", turnOf: "Runde {round}, {side}: wähle",
+  turnStep: "{turn}, {step} von {steps}",
   turnWith: "Runde {round}, {side} mit {unit}", gameOver: "vorbei in Runde {round}: {result}",
   legal: "erlaubter Zug", active: "aktive Einheit", noMove: "hier ist kein Zug erlaubt",
   merged: "Ein anderes Programm hat andere Zeilen der Datei geändert: beide Änderungen sind "

@@ -84,23 +84,10 @@ const at = (place) =>
 const unitAt = (place) => state.play.units.find((one) => same(one.place, place));
 const acting = () => state.play.units[state.play.active];
 
-// The line about the turn.
-function headOf(game) {
-  if (game.link && !game.link.begun) return t("friendSoon");
-  const active = game.units[game.active];
-  const key = game.over ? "gameOver" : active ? "turnWith" : "turnOf";
-  const { round, turn, result } = game;
-  const side = t(turn), unit = active?.title ?? "";
-  const head = t(key, { round, side, unit, result: t(result ?? "") });
-  if (!game.step) return head;
-  const [step, steps] = game.step;
-  return t("turnStep", { turn: head, step, steps });
-}
-
 function turned(game) {
   friend.draw(game);
   replay(game);
-  const head = headOf(game);
+  const head = strip.headOf(game);
   $("turn").textContent = head;
   $("turn-short").textContent = game.link ? $("friend-state").textContent : head;
   speak(head);

@@ -30,6 +30,19 @@ function medal(unit, { active, choosable, point, press }) {
   return made;
 }
 
+// The line about the turn.
+export function headOf(game) {
+  if (game.link && !game.link.begun) return t("friendSoon");
+  const active = game.units[game.active];
+  const key = game.over ? "gameOver" : active ? "turnWith" : "turnOf";
+  const { round, turn, result } = game;
+  const side = t(turn), unit = active?.title ?? "";
+  const head = t(key, { round, side, unit, result: t(result ?? "") });
+  if (!game.step) return head;
+  const [step, steps] = game.step;
+  return t("turnStep", { turn: head, step, steps });
+}
+
 // `point` hears of the unit that is pointed at, or null; `press` of one that is clicked.
 export function draw(game, hands) {
   const { active, units } = game;
