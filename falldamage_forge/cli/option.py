@@ -357,6 +357,7 @@ maps = partial(any_map, nargs=-1)
 MAP = any_map("MAP")
 RULES: Any = Declared(click.Option, ("--rules", "--ruleset"), metavar="NAME")
 RULE_OPTIONS = many("Option of the rules; repeatable.", "--option", metavar="NAME=VALUE")
+FROM = file("File to read.", "--from")
 JSON = flag("Print one JSON document.", "--json")
 OWN = file(
     "Stock file of owned parts, a CSV with piece,count (default: the map's inventory).",

@@ -167,7 +167,7 @@ def before_game(match: PlayMatch) -> dict[str, Any]:
     board, _ = ground_of(Session(match.text, NAME))
     return {
         **dict.fromkeys(("over", "hand"), False),
-        **dict.fromkeys(("result", "active", "step"), None),
+        **dict.fromkeys(("result", "active", "unit_of_turn"), None),
         **dict.fromkeys(("round", "count", "all"), 0),
         "turn": "chance",
         "node": "",

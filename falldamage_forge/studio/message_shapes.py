@@ -121,7 +121,7 @@ GAME = {
     "hand": bool,
     "waits": bool,
     "active": int | None,
-    "step": tuple[int, int] | None,
+    "unit_of_turn": tuple[int, int] | None,
     "board": Board,
     "units": [UNIT],
     "moves": [

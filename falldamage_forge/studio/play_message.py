@@ -86,7 +86,7 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
         hand=hand,
         waits=player == FRIEND or (link is not None and game.turn == "chance"),
         active=state.active,
-        step=None if game.over else _step_of(state),
+        unit_of_turn=None if game.over else _unit_of_turn(state),
         board=board,
         units=[_unit(number, unit, cards) for number, unit in enumerate(state.units)],
         moves=[_move(move, state, int(game.turn == "blue"), placed) for move in game.legal_moves]
@@ -100,8 +100,8 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
     )
 
 
-def _step_of(state: State) -> list[int] | None:
-    """Return which activation of its turn this is, and how many the turn has; None before them."""
+def _unit_of_turn(state: State) -> list[int] | None:
+    """Return the number of the unit in its turn, and how many the turn has; None before turns."""
     if state.round < 1 or state.left_in_turn < 1 or state.to_act < 0:
         return None
     begun = state.ctx.content.numbers.turn_units - state.left_in_turn

@@ -243,14 +243,14 @@ def test_tolerances_are_a_table_or_json(capsys: pytest.CaptureFixture[str]) -> N
             first="a tie",
         ),
     ]
-    tolerance_table.echo_tolerances({"duel": rows}, printer, False)
+    tolerance_table.echo_tolerances({"duel": rows}, printer, None, False)
     assert capsys.readouterr().out.splitlines() == [
         f"duel, {printer.title}: fit {printer.fit_mm:g}, click {printer.click_mm:g} mm",
         "spread    go together and hold  bridges a layer off  fails first",
         f"±0.05 mm  {'100.0%':>20}  {'0.0%':>19}  nothing",
         f"±0.10 mm  {'98.8%':>20}  {'4.1%':>19}  a tie",
     ]
-    tolerance_table.echo_tolerances({"duel": rows}, printer, True)
+    tolerance_table.echo_tolerances({"duel": rows}, printer, None, True)
     first = {"spread_mm": 0.05, "share": 1.0, "uneven": 0.0, "failures": {}}
     failures = {"a tie sticks": 0.0123}
     second = {"spread_mm": 0.1, "share": 0.9877, "uneven": 0.0412, "failures": failures}

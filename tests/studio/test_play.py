@@ -46,7 +46,7 @@ def test_game_tells_which_activation_of_a_turn_it_is() -> None:
     session, told = begun(red=HAND, blue=HAND)
     before, seen = (0, 0, ""), set()
     for _ in range(60):
-        step, turn = told["step"], told["turn"]
+        step, turn = told["unit_of_turn"], told["turn"]
         if step is not None:
             assert isinstance(step, list | tuple)
             now = (*step, turn)

@@ -45,8 +45,8 @@ _gap = partial(option.number, None, None, metavar="MM")
 @option.command
 def command(
     output: Path | None = option.output(
-        "Folder of the coupon, or with --set the printer file.  [default: exports/coupon, "
-        "my-printer.toml]",
+        "Folder of the coupon, or with --set or --report the file.  [default: exports/coupon, "
+        "my-printer.toml, print-report.toml]",
         writes="any",
     ),
     printer_name: str | None = option.PRINTER,
@@ -57,17 +57,25 @@ def command(
         click_mm=_gap("Best snap-fit clearance in mm.", "--click"),
         seam_mm=_gap("Best seam clearance in mm (default: follows --set).", "--seam"),
     ),
-    replace: bool = option.flag("With --set: overwrite the printer file."),
+    replace: bool = option.flag("With --set or --report: overwrite the file."),
+    report: bool = option.flag("Write a report of your prints to fill in, instead of the coupon."),
 ) -> None:
     """Write a test print with steps of each joint, or with --set store the best clearances.
 
     The coupon uses the geometry of the pieces. --set writes a printer file; use it in every command
-    as --printer my-printer.toml.
+    as --printer my-printer.toml. --report writes a form for what your printer answered and what
+    broke; `prove --tolerance --from` reads it.
     """
     from falldamage_forge.cli.user_config import load_settings
 
     printer_name = printer_name or load_settings().printer
-    if fit_mm is None:
+    if report:
+        if fit_mm is not None or any(gap is not None for gap in others.values()):
+            raise click.UsageError("--report takes no clearances: fill them in")
+        target = option.output_path(output, Path("print-report.toml"))
+        _keep_safe(target, replace)
+        _write_report(target, printer_name)
+    elif fit_mm is None:
         if replace or any(gap is not None for gap in others.values()):
             raise click.UsageError("--blade, --tie, --click, --seam and --replace need --set")
         target = option.output_path(output, Path("exports") / "coupon", "folder")
@@ -79,7 +87,7 @@ def command(
 
 
 def _keep_safe(target: Path, replace: bool) -> None:
-    """Raise FDF295 if the printer file exists and may not be overwritten."""
+    """Raise FDF295 if a file that people write to exists and may not be overwritten."""
     if target.exists() and not replace:
         hint = "--replace writes over it, -o writes another"
         raise refuse("FDF295", f"`{target}` exists already and was not changed", hint)
@@ -140,6 +148,19 @@ def _write_coupon(target: Path, printer_name: str) -> None:
         f"{len(meshes)} parts for {printer.title} in {target}: about {grams:.0f} g and {time};"
         " coupon.txt has the instructions"
     )
+
+
+def _write_report(target: Path, printer_name: str) -> None:
+    from falldamage_forge.geometry.print_report import report_template
+    from falldamage_forge.infra.atomic_write import write_file
+    from falldamage_forge.infra.version import FORGE_VERSION
+
+    printer = FORGE.printer(name=printer_name)
+    text = report_template(
+        printer.name, printer.nozzle_mm, printer.process.name, FORGE_VERSION, target.name
+    )
+    write_file(target, text.encode())
+    echo(f"fill in {target}; fdforge prove MAP --tolerance --from {target} reads it")
 
 
 def _write_printer(

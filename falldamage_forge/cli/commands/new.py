@@ -21,8 +21,8 @@ def command(
     rules: str | None = option.RULES.but(
         "Ruleset of another game; adds a table for your own units."
     ),
-    source: Path | None = option.file(
-        "Heights of a picture, CSV, .vox, .tmx, .tmj, .uvtt, .dd2vtt or STL landscape.", "--from"
+    source: Path | None = option.FROM.but(
+        "Heights of a picture, CSV, .vox, .tmx, .tmj, .uvtt, .dd2vtt or STL landscape."
     ),
     board: str = option.text("With --from: size in tiles.", metavar="CxR", default="10x10"),
     levels: int = option.whole(1, 12, "With --from: highest level.", default=3),

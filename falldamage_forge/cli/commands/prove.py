@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,6 +20,7 @@ from falldamage_forge.cli.spoken_language import echo, echo_report
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.progress import track
 from falldamage_forge.infra.report_table import row_json
+from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.issues import has_errors
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from falldamage_forge.geometry.dial_check import DialReport
     from falldamage_forge.geometry.joint_check import Joint, JointReport
     from falldamage_forge.geometry.piece_style import PieceStyle
+    from falldamage_forge.geometry.print_report import MeasuredSpread
     from falldamage_forge.geometry.printability import PrintabilityReport
     from falldamage_forge.geometry.snap_fit import RetentionResult
     from falldamage_forge.geometry.tolerance_analysis import ToleranceResult
@@ -78,6 +81,9 @@ def command(
         "fit and hold.",
         "--tolerance",
     ),
+    report: Path | None = option.FROM.but(
+        "With --tolerance: simulate the spread that this report of prints measured, too."
+    ),
     sliced: bool = option.flag(
         "Judge parts and joints by what PrusaSlicer lays down, too; it must be installed."
     ),
@@ -99,6 +105,7 @@ def command(
     from falldamage_forge.geometry.size_limits import require_printable
     from falldamage_forge.pieces.variants import part_named
 
+    measured = _measured(report, tolerances)
     catalogue = presets.load_catalogue(requested_grid(**size))
     printer = FORGE.printer(name=printer_name, process=process_name)
     options = options_of(given, style_name)
@@ -111,7 +118,7 @@ def command(
         else:
             map_ = _map(name, catalogue)
             if tolerances:
-                findings.tolerances[name] = _tolerated(name, FORGE.plan(map_).placements, printer)
+                findings.tolerances[name] = _tolerated(name, map_, printer, measured)
                 continue
             machine = FORGE.printer(map_, printer_name, process_name)
             printer = machine if len(names) == 1 else printer
@@ -122,7 +129,7 @@ def command(
     if tolerances:
         from falldamage_forge.cli.tolerance_table import echo_tolerances
 
-        echo_tolerances(findings.tolerances, printer, as_json)
+        echo_tolerances(findings.tolerances, printer, measured, as_json)
         return
     require_printable(pieces.values())
     catalogue = replace(catalogue, pieces=printable_pieces(catalogue))
@@ -171,15 +178,31 @@ def _map(name: str, catalogue: Catalogue) -> Map:
 
 
 def _tolerated(
-    name: str, placements: Sequence[Placement], printer: Printer
+    name: str, map_: Map, printer: Printer, measured: MeasuredSpread | None
 ) -> list[ToleranceResult]:
+    """Return the results at the usual spreads, and at a measured one."""
     from falldamage_forge.geometry.piece_mesh import fit_of
     from falldamage_forge.geometry.tolerance_analysis import SPREADS_MM, kinds_of, tolerance
 
+    placements = FORGE.plan(map_).placements
     fit = fit_of(printer, placements[0].piece.grid)
     kinds = kinds_of(placements, fit)
     doing = f"printing {name} a little wrong, by {{}} mm"
-    return [tolerance(kinds, fit, spread) for spread in track(SPREADS_MM, doing, show_progress)]
+    spreads = {*SPREADS_MM, *([measured.spread_mm] if measured else [])}
+    return [
+        tolerance(kinds, fit, spread) for spread in track(sorted(spreads), doing, show_progress)
+    ]
+
+
+def _measured(report: Path | None, tolerances: bool) -> MeasuredSpread | None:
+    """Return the spread that a report of prints measured; None without one."""
+    if report is None:
+        return None
+    if not tolerances:
+        raise click.UsageError("--from needs --tolerance")
+    from falldamage_forge.geometry.print_report import measured_spread, report_from
+
+    return measured_spread(report_from(read_text(report, str(report)), str(report)), str(report))
 
 
 def _printed(

@@ -38,8 +38,8 @@ export function headOf(game) {
   const { round, turn, result } = game;
   const side = t(turn), unit = active?.title ?? "";
   const head = t(key, { round, side, unit, result: t(result ?? "") });
-  if (!game.step) return head;
-  const [step, steps] = game.step;
+  if (!game.unit_of_turn) return head;
+  const [step, steps] = game.unit_of_turn;
   return t("turnStep", { turn: head, step, steps });
 }
 
