@@ -55,12 +55,12 @@ class CompressedSegment:
         return zlib.crc32(self.data)
 
     def kept(self) -> bytes:
-        """Return all that a zip needs of the segment, as `KeptSegment` takes it."""
+        """Return digest, size, checksum and deflated bytes, as `KeptSegment` takes them."""
         return _KEPT.pack(self.digest, self.size, self.checksum) + self.deflated
 
 
 class KeptSegment(CompressedSegment):
-    """A segment that was deflated before; its content is made if somebody asks for it."""
+    """A segment that was deflated before; its content is made when it is asked for."""
 
     def __init__(self, kept: bytes, make: Callable[[], bytes]) -> None:
         self._make = make

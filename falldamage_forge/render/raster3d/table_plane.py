@@ -48,7 +48,7 @@ def ground_of(triangles: Floats, step_mm: float) -> TablePlane:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenTable:
-    """What of the table a camera sees.
+    """The part of the table that a camera sees.
 
     `x` and `y` in mm and `dim`, the brightness, of each bare pixel, shape (n,); `used` are the
     places of the grid next to them, shape (m,).
@@ -98,7 +98,7 @@ def table(
 
     Args:
         ground: Grid of the table.
-        seen: What of it is seen.
+        seen: The part of it that is seen.
         light: Light of the sky and of the lamp on each of the `used` places, shape (m,) each.
         room: Scene settings.
     """
