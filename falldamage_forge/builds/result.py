@@ -152,7 +152,12 @@ def picture_files(
         progress: Is called with each step.
         phone: Name of the scenes that will lie beside the report; empty if none will.
     """
-    from falldamage_forge.render.build_sheets import finish_thumbnails, sheets, start_thumbnails
+    from falldamage_forge.render.build_sheets import (
+        finish_thumbnails,
+        first_looks,
+        sheets,
+        start_thumbnails,
+    )
     from falldamage_forge.render.hand_drawings import parts_of
     from falldamage_forge.render.html_report import report
     from falldamage_forge.render.isometric_models import seen_models
@@ -168,7 +173,7 @@ def picture_files(
     shown = parts_of(build.pieces)
     held = {key: build.meshes[key] for key in shown}
     hands = submit(partial(hand_files, shown, held, built.printer, language))
-    small = start_thumbnails(build.plan.pieces(), build.meshes)
+    small = start_thumbnails(first_looks(build.plan.pieces()), build.meshes)
     progress("taking pictures")
     data = replace(report_context(built, submit), phone=phone)
     progress("writing the report")

@@ -219,6 +219,11 @@ def cli() -> None:
     """Turn text layouts into printed, playable terrain for Fall Damage."""
 
 
+ONE_THREAD = "OPENBLAS_NUM_THREADS", "1"
+"""Environment variable of numpy's products, unless it is set. Ours have three columns: threads that
+wait for each other would take twice the time. Work is shared out by processes."""
+
+
 def start() -> None:
     """Run the command as the whole of this process: as `main`, and end the process at once.
 
@@ -229,6 +234,7 @@ def start() -> None:
     from falldamage_forge.infra.interrupts import own_process
 
     gc.disable()
+    os.environ.setdefault(*ONE_THREAD)
     own_process(_give_up)
     try:
         main()

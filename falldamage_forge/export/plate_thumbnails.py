@@ -6,7 +6,6 @@ Results are cached on disk.
 
 from __future__ import annotations
 
-import hashlib
 import io
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,26 +40,18 @@ class ThumbnailRenderer:
         self.contents, self.bed_mm = contents, printer.bed_mm
         self.scale = (PIXELS - 2 * RIM_PIXELS) * FINER / max(printer.bed_mm)
         self.sprites: dict[str, Image] = {}
-        self.digests: dict[str, bytes] = {}
 
     def of(self, plate: Plate) -> tuple[bytes, bytes]:
         """Return a plate as PNG, 512 and 128 pixels wide and high."""
         keys = sorted(plate.counts())
         slots = [(s.key, s.quarter_turns, s.x_mm, s.y_mm, s.depth_mm) for s in plate.slots]
         about = repr((slots, self.bed_mm, [self._colour(key) for key in keys]))
-        content = (about.encode(), *(self._mesh_digest(key) for key in keys))
+        content = (about.encode(), *(self.contents.meshes[key].digest().encode() for key in keys))
         both = disk_cache.get_or_compute(
             _FOLDER, ("numpy", "pillow"), "plate", content, lambda: _joined(*self._drawn(plate))
         )
         size = int.from_bytes(both[:4], "little")
         return both[4 : 4 + size], both[4 + size :]
-
-    def _mesh_digest(self, key: str) -> bytes:
-        if key not in self.digests:
-            mesh = self.contents.meshes[key]
-            data = mesh.vertices.tobytes() + mesh.faces.tobytes()
-            self.digests[key] = hashlib.sha256(data).digest()
-        return self.digests[key]
 
     def _colour(self, key: str) -> str:
         return self.contents.colours[self.contents.groups[key]]

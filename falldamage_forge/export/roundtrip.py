@@ -7,6 +7,7 @@ fails.
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 import xml.parsers.expat
@@ -19,6 +20,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from falldamage_forge.export.threemf import MODEL, PlateContents
+from falldamage_forge.export.zip_writer import CompressedSegment
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.stl import MAX_TRIANGLES, triangles
 from falldamage_forge.infra import disk_cache
@@ -46,7 +48,7 @@ class ThreeMFContent:
 
 
 Known = Mapping[bytes, Mesh]
-"""Meshes by their exact XML text."""
+"""Meshes by the SHA-256 of their exact XML text."""
 
 
 def read_3mf(data: bytes, name: str, known: Known = MappingProxyType({})) -> ThreeMFContent:
@@ -86,7 +88,7 @@ def _abridged(text: bytes, known: Known) -> bytes:
     for each in meshes:
         body, end, rest = each.partition(_END)
         whole = _MESH + body + end
-        number = numbers.get(whole)
+        number = numbers.get(hashlib.sha256(whole).digest()) if numbers else None
         if number is not None:
             whole = b'<%b n="%d"/>' % (_STANDS_FOR.encode(), number)
         parts += [whole, rest]
@@ -170,10 +172,13 @@ def _mesh(corners: list[tuple[float, float, float]], faces: list[tuple[int, int,
 _SAME = b"same"
 
 
-def _reading(text: bytes, mesh: Mesh) -> bytes:
-    """Return `_SAME` if a text describes a mesh, number for number."""
+def _reading(segment: CompressedSegment, mesh: Mesh) -> bytes:
+    """Return `_SAME` if a segment's text describes a mesh, number for number."""
     import numpy as np
 
+    text = segment.data
+    if hashlib.sha256(text).digest() != segment.digest:
+        return b"other"
     parsed = Mesh(
         _numbers(text, b"vertex", b"x", b"y", b"z").astype(np.float32),
         _numbers(text, b"triangle", b"v1", b"v2", b"v3").astype(np.int32),
@@ -190,7 +195,7 @@ def _numbers(text: bytes, tag: bytes, *names: bytes) -> NDArray[np.float64]:
 
 
 def known_meshes(contents: PlateContents) -> Known:
-    """Return each mesh by its XML text, verified to describe exactly that mesh.
+    """Return each mesh by the digest of its XML text, verified to describe exactly that mesh.
 
     Results are cached on disk.
 
@@ -201,9 +206,9 @@ def known_meshes(contents: PlateContents) -> Known:
     for key, mesh in contents.meshes.items():
         segment = contents.mesh_xml(key)
         content = (segment.digest, mesh.digest().encode())
-        if _kept("reading", content, partial(_reading, segment.data, mesh)) != _SAME:
+        if _kept("reading", content, partial(_reading, segment, mesh)) != _SAME:
             raise _unlike(key)
-        known[segment.data] = mesh
+        known[segment.digest] = mesh
     return known
 
 

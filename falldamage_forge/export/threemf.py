@@ -13,10 +13,11 @@ import math
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
+from functools import partial
 from pathlib import Path
 
 from falldamage_forge.export.plate_meshes import slot_matrix
-from falldamage_forge.export.zip_writer import CompressedSegment, Content, write_zip
+from falldamage_forge.export.zip_writer import CompressedSegment, Content, KeptSegment, write_zip
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -83,16 +84,28 @@ class PlateContents:
     _written: dict[str, CompressedSegment] = field(default_factory=dict)
 
     def mesh_xml(self, key: str) -> CompressedSegment:
-        """Return the `<mesh>` of a piece with exact float32 values, written and deflated once."""
+        """Return the `<mesh>` of a piece with exact float32 values, deflated once and kept."""
         if key not in self._written:
-            places, indices = self.meshes[key].numbers()
-            corners = _rows('     <vertex x="%.9g" y="%.9g" z="%.9g"/>', places)
-            faces = _rows('     <triangle v1="%d" v2="%d" v3="%d"/>', indices)
-            self._written[key] = CompressedSegment(
-                f"   <mesh>\n    <vertices>\n{corners}\n    </vertices>\n"
-                f"    <triangles>\n{faces}\n    </triangles>\n   </mesh>\n"
-            )
+            mesh = self.meshes[key]
+            content = (mesh.digest().encode(), zlib.ZLIB_RUNTIME_VERSION.encode())
+
+            def kept() -> bytes:
+                return CompressedSegment(_mesh_text(mesh)).kept()
+
+            packed = disk_cache.get_or_compute(_FOLDER, (), "mesh of a 3MF", content, kept)
+            self._written[key] = KeptSegment(packed, partial(_mesh_text, mesh))
         return self._written[key]
+
+
+def _mesh_text(mesh: Mesh) -> bytes:
+    """Return the `<mesh>` of a mesh."""
+    places, indices = mesh.numbers()
+    corners = _rows('     <vertex x="%.9g" y="%.9g" z="%.9g"/>', places)
+    faces = _rows('     <triangle v1="%d" v2="%d" v3="%d"/>', indices)
+    return (
+        f"   <mesh>\n    <vertices>\n{corners}\n    </vertices>\n"
+        f"    <triangles>\n{faces}\n    </triangles>\n   </mesh>\n"
+    ).encode()
 
 
 def _rows(form: str, numbers: tuple[float, ...]) -> str:

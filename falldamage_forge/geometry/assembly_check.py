@@ -3,28 +3,30 @@
 Support is found by lowering parts: part B rests on part A if B, lowered by `DROP_MM`, intersects A.
 A part is held if the table or a held part supports it; a deck needs that at both of its ends. Pairs
 are preselected by bounding boxes, and equal pairs are measured once. Results are cached on disk,
-those of pairs by the digests of both meshes and their relative pose. `build` refuses to write what
-fails; `fdforge prove` reports it.
+those of pairs by the digests of both meshes and their relative pose; the pairs of the preset maps
+come with the package. `build` refuses to write what fails; `fdforge prove` reports it.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from falldamage_forge.board import Tile
+from falldamage_forge.geometry import shipped_parts
 from falldamage_forge.geometry.connector_standard import STANDARD
 from falldamage_forge.geometry.csg import GeometryError, Solid, force_evaluation, from_mesh
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.joint_check import OVERLAP_MM3, connectors_of, overlap_mm3
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.mesh_cache import LIBRARIES
+from falldamage_forge.geometry.mesh_cache import LIBRARIES, cache_version, sources_version
 from falldamage_forge.geometry.mesh_validation import require_valid_stl
-from falldamage_forge.geometry.piece_mesh import fit_of, placement_transform, play_transform
+from falldamage_forge.geometry.piece_mesh import build, fit_of, placement_transform, play_transform
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -36,6 +38,8 @@ from falldamage_forge.printing.printer import Printer
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from falldamage_forge.geometry.piece_style import PieceStyle
 
     Matrix = NDArray[np.float64]
 
@@ -148,7 +152,8 @@ def _looked(
     keys = [placement.piece.key for placement in placements]
     boxes = _boxes(keys, stands, meshes)
     pairs = list(_near(boxes))
-    shares = _measured(pairs, keys, stands, boxes, meshes, sums)
+    meetings = _meetings(pairs, keys, stands, boxes, sums)
+    shares = _measured(pairs, meetings, keys, stands, meshes)
     under: list[set[int]] = [set() for _ in placements]
     clashes = []
     for (one, other), (seated, lowered, lifted) in zip(pairs, shares, strict=True):
@@ -194,13 +199,31 @@ def _near(sides: NDArray[np.float64]) -> Iterator[tuple[int, int]]:
             yield index, index + 1 + int(other)
 
 
-def _measured(
+def _meetings(
     pairs: Sequence[tuple[int, int]],
     keys: Sequence[str],
     stands: Sequence[Matrix],
     boxes: NDArray[np.float64],
-    meshes: Mapping[str, Mesh],
     sums: Mapping[str, str],
+) -> list[Meeting]:
+    """Return how each pair meets."""
+    import numpy as np
+
+    back: list[Matrix] = [np.linalg.inv(matrix).astype(np.float64) for matrix in stands]
+    meetings: list[Meeting] = []
+    for one, other in pairs:
+        pose = np.round(back[one] @ stands[other], 4) + 0.0
+        carried = bool((boxes[other, [2, 5]] > boxes[one, [2, 5]] + ABOVE_MM).all())
+        meetings.append((sums[keys[one]], sums[keys[other]], pose.tobytes(), carried))
+    return meetings
+
+
+def _measured(
+    pairs: Sequence[tuple[int, int]],
+    meetings: Sequence[Meeting],
+    keys: Sequence[str],
+    stands: Sequence[Matrix],
+    meshes: Mapping[str, Mesh],
 ) -> list[Shared]:
     """Return the volumes that each pair shares; equal relative poses are measured once."""
     import numpy as np
@@ -209,30 +232,79 @@ def _measured(
     def solid(key: str) -> Solid:
         return force_evaluation(from_mesh(meshes[key]))
 
-    back: list[Matrix] = [np.linalg.inv(matrix).astype(np.float64) for matrix in stands]
     first_pair: dict[Meeting, tuple[int, int]] = {}
-    meetings: list[Meeting] = []
-    for one, other in pairs:
-        pose = np.round(back[one] @ stands[other], 4) + 0.0
-        carried = bool((boxes[other, [2, 5]] > boxes[one, [2, 5]] + ABOVE_MM).all())
-        meeting = (sums[keys[one]], sums[keys[other]], pose.tobytes(), carried)
-        first_pair.setdefault(meeting, (one, other))
-        meetings.append(meeting)
+    for meeting, pair in zip(meetings, pairs, strict=True):
+        first_pair.setdefault(meeting, pair)
+    shipped = shipped_volumes()
     # In the order of the parts, so that few of them are solids at a time.
     for meeting, (one, other) in sorted(first_pair.items(), key=lambda item: item[0]):
         if meeting not in _KNOWN:
 
             def measure(one: int = one, other: int = other, above: bool = meeting[3]) -> Shared:
                 a, b = solid(keys[one]), solid(keys[other])
+                back: Matrix = np.linalg.inv(stands[one]).astype(np.float64)
                 lifts = LIFTS_MM[:2] if above else LIFTS_MM
-                volumes = [_shared(a, b, back[one], stands[other], lift) for lift in lifts]
+                volumes = [_shared(a, b, back, stands[other], lift) for lift in lifts]
                 return (volumes[0], volumes[1], volumes[-1] if len(lifts) == 3 else 0.0)
 
-            _KNOWN[meeting] = _stored(meeting, measure)
+            found = shipped.get(_digest(meeting)) if shipped else None
+            _KNOWN[meeting] = found or _stored(meeting, measure)
     volumes_by_pair = [_KNOWN[meeting] for meeting in meetings]
     while len(_KNOWN) > MOST_KNOWN:
         del _KNOWN[next(iter(_KNOWN))]
     return volumes_by_pair
+
+
+def pair_volumes(
+    placements: Sequence[Placement], printer: Printer, style: PieceStyle
+) -> dict[bytes, Shared]:
+    """Return the volumes that near parts of a plan share, by the digest of their meeting.
+
+    Args:
+        placements: Parts and their positions.
+        printer: Printer whose gaps the parts have.
+        style: Looks of the parts.
+    """
+    pieces = {one.piece.key: one.piece for one in placements}
+    meshes = {key: build(piece, printer, style) for key, piece in pieces.items()}
+    transforms = [_stands(placement, fit_of(printer)) for placement in placements]
+    sums = {key: meshes[key].digest() for key in sorted({p.piece.key for p in placements})}
+    keys = [placement.piece.key for placement in placements]
+    boxes = _boxes(keys, transforms, meshes)
+    pairs = list(_near(boxes))
+    meetings = _meetings(pairs, keys, transforms, boxes, sums)
+    shares = _measured(pairs, meetings, keys, transforms, meshes)
+    return {_digest(one): shared for one, shared in zip(meetings, shares, strict=True)}
+
+
+def pack_volumes(volumes: Mapping[bytes, Shared]) -> bytes:
+    """Return the shipped entry of `pair_volumes`: digests with their volumes, in their order."""
+    return b"".join(key + _VOLUMES.pack(*volumes[key]) for key in sorted(volumes))
+
+
+@cache
+def _unpacked(sources: str) -> Mapping[bytes, Shared]:
+    """Return the pairs that these sources shipped."""
+    body = shipped_parts.entry(sources, SHIPPED_PAIRS) or b""
+    each = _DIGEST_BYTES + _VOLUMES.size
+    found = {}
+    for at in range(0, len(body), each):
+        seated, lowered, lifted = _VOLUMES.unpack_from(body, at + _DIGEST_BYTES)
+        found[body[at : at + _DIGEST_BYTES]] = (seated, lowered, lifted)
+    return found
+
+
+def shipped_volumes() -> Mapping[bytes, Shared]:
+    """Return the pairs that came with the package; none if the cache is off."""
+    if cache_version() is None or not disk_cache.is_enabled():
+        return {}
+    return _unpacked(sources_version())
+
+
+def _digest(meeting: Meeting) -> bytes:
+    """Return the digest of a meeting."""
+    one, other, pose, above = meeting
+    return hashlib.sha256(b"".join((one.encode(), other.encode(), pose, bytes([above])))).digest()
 
 
 def _stored(meeting: Meeting, measure: Callable[[], Shared]) -> Shared:
@@ -264,6 +336,9 @@ def _shared(a: Solid, b: Solid, back: Matrix, there: Matrix, lift_mm: float) -> 
 Meeting = tuple[str, str, bytes, bool]
 """Digests of two meshes, pose of the second relative to the first, true if it lies above."""
 _VOLUMES = struct.Struct("<3d")
+_DIGEST_BYTES = 32
+SHIPPED_PAIRS = "pairs"
+"""Key of the shipped entry with the volumes of the preset maps' pairs."""
 MOST_KNOWN = 20_000
 _KNOWN: dict[Meeting, Shared] = {}
 """Memo of measured volumes, the oldest first."""

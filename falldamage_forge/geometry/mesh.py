@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -18,6 +19,8 @@ class Mesh:
 
     vertices: NDArray[np.float32]
     faces: NDArray[np.int32]
+    _digests: list[str] = field(default_factory=list, init=False, repr=False)
+    """The digest, once it was asked for: a build asks several times for that of each mesh."""
 
     def bounds_mm(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """Return least and greatest x, y, z."""
@@ -31,9 +34,11 @@ class Mesh:
 
     def digest(self) -> str:
         """Return a digest of the triangles: equal meshes intersect alike."""
-        digest = hashlib.sha256(self.vertices.tobytes())
-        digest.update(self.faces.tobytes())
-        return digest.hexdigest()
+        if not self._digests:
+            digest = hashlib.sha256(self.vertices.tobytes())
+            digest.update(self.faces.tobytes())
+            self._digests.append(digest.hexdigest())
+        return self._digests[0]
 
     def in_order(self) -> Mesh:
         """Return the same triangles in canonical order.

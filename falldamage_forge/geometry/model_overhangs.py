@@ -47,7 +47,7 @@ def model_overhangs(solid: Solid) -> OverhangSum:
     solid = solid.simplify(DETAIL_MM)
     layers = LayerSlices(solid, LAYER_MM)
     areas: dict[float, float] = {}
-    for found in _drooping(layers, leaning_layers(to_mesh(solid).to_trimesh(), layers)):
+    for found in _drooping(layers, leaning_layers(to_mesh(solid), layers)):
         areas[found.place[2]] = areas.get(found.place[2], 0.0) + found.area_mm2
     if not areas:
         return OverhangSum()

@@ -118,7 +118,7 @@ def check_printability(
         return PrintabilityReport(name, soundness)
     mesh = read_stl(data, name)
     seen, layers = mesh.to_trimesh(), LayerSlices(from_mesh(mesh), layer_mm)
-    hanging = tuple(overhangs(layers, leaning_layers(seen, layers)))
+    hanging = tuple(overhangs(layers, leaning_layers(mesh, layers)))
     balance = _balance(seen.center_mass.tolist(), layers)
     faults = [
         *_overhang_faults(hanging),

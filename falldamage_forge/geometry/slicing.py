@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
+    from falldamage_forge.geometry.mesh import Mesh
+
 Kind = Literal["bridge", "cantilever", "island"]
 Place = tuple[float, float, float]
 
@@ -133,17 +135,19 @@ def _doubled_area(ring: NDArray[np.float64]) -> float:
     return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))
 
 
-def leaning_layers(mesh: Any, layers: LayerSlices) -> list[int]:
+def leaning_layers(mesh: Mesh, layers: LayerSlices) -> list[int]:
     """Return the layers that can overhang: those crossed by a downward face of slight slope.
 
     Args:
-        mesh: A `trimesh.Trimesh` of the part in mm.
+        mesh: Mesh of the part in mm.
         layers: Sections of the part; layer 0 lies on the bed.
     """
     import numpy as np
 
-    leans = -mesh.face_normals[:, 2] > math.cos(math.radians(STEEPEST_DEG))
-    heights = mesh.triangles[leans][:, :, 2]
+    corners = mesh.vertices.astype(np.float64)[mesh.faces]
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    flat = math.cos(math.radians(STEEPEST_DEG)) * np.linalg.norm(across, axis=1)
+    heights = corners[-across[:, 2] > flat][:, :, 2]
     middles = np.array([layers.middle_mm(index) for index in range(layers.count)])
     # Layer i is judged against layer i - 1: a face matters if it lies between their middles.
     first = np.searchsorted(middles, heights.min(axis=1) - 1e-6)

@@ -146,12 +146,18 @@ def package_version_digest(room: Path, libraries: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
     for path in sorted(_files_below(room)):
         name = os.path.relpath(path, room).replace(os.sep, "/")
-        digest.update(name.encode() + b"\0" + Path(path).read_bytes() + b"\0")
+        digest.update(name.encode() + b"\0" + _file_digest(path))
     if libraries:
         from importlib import metadata
     for name in libraries:
         digest.update(f"{name} {metadata.version(name)}\n".encode())
     return digest.hexdigest()[:16]
+
+
+@cache
+def _file_digest(path: str) -> bytes:
+    """Return the digest of a file, which is read once for all packages that hold it."""
+    return hashlib.sha256(Path(path).read_bytes()).digest()
 
 
 def _files_below(room: Path) -> Iterator[str]:

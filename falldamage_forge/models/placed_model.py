@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.issues import refuse
+from falldamage_forge.issues import ForgeError, refuse
 from falldamage_forge.models.model_file import read_model
 from falldamage_forge.models.model_repair import Repaired, repaired
 from falldamage_forge.models.model_scale import (
@@ -89,6 +89,20 @@ def _read(path: Path, name: str, changed: int) -> Triangles:
     return read_model(path, name)[0]
 
 
+@lru_cache(maxsize=2)
+def _closed(path: Path, name: str, changed: int, way: ModelPose) -> Repaired | None:
+    """Return the closed solid of a file in its own size, which is repaired once for all scales.
+
+    None if it has a wall without thickness, whose repair depends on the scale, or is no solid.
+    `way` has the unit, the turn and the flip.
+    """
+    found = _read(path, name, changed)
+    try:
+        return repaired(_turned(found.points * UNITS_MM[way.unit], way), found.faces, name)
+    except ForgeError:
+        return None
+
+
 def placed_model(path: Path, name: str, pose: ModelPose, *, any_size: bool = False) -> PlacedModel:
     """Return the closed solid of a file on its tiles.
 
@@ -115,7 +129,10 @@ def placed_model(path: Path, name: str, pose: ModelPose, *, any_size: bool = Fal
     turned = size_of(points[np.unique(found.faces)])
     room = (pose.cols * pose.pitch_mm - pose.gap_mm, pose.rows * pose.pitch_mm - pose.gap_mm)
     factor = factor_of(pose.scale, turned, room, pose.pitch_mm)
-    solid = repaired(points, found.faces, name, SHEET_MM / factor)
+    way = ModelPose(unit=unit, turn=pose.turn, flip=pose.flip)
+    solid = _closed(path, name, changed, way)
+    if solid is None:
+        solid = repaired(points, found.faces, name, SHEET_MM / factor)
     if pose.scale == "fit":  # thickened walls take room too
         factor = factor_of("fit", size_of(solid.points), room, pose.pitch_mm)
     corners = solid.points * factor

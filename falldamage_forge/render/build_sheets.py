@@ -93,6 +93,18 @@ def finish_thumbnails(begun: Mapping[str, PoolFuture[Thumbnail]]) -> dict[str, T
     return dict(sorted(pictures.items()))
 
 
+def first_looks(pieces: Mapping[str, Piece]) -> dict[str, Piece]:
+    """Return the first look of each design by key, sorted: sheets show it for all looks.
+
+    Args:
+        pieces: Pieces by key.
+    """
+    found: dict[str, str] = {}
+    for key in sorted(pieces):
+        found.setdefault(design_of(pieces[key]).key, key)
+    return {key: pieces[key] for key in found.values()}
+
+
 def _thumb(piece: Piece, mesh: Mesh) -> Thumbnail:
     from falldamage_forge.geometry.piece_mesh import play_transform
     from falldamage_forge.render.raster3d.renderer import QUICK, ColoredMesh, photograph

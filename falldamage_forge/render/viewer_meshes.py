@@ -206,10 +206,9 @@ def decimate(
     """
     from falldamage_forge.geometry.mesh_cache import decode_cached_mesh, encode_cached_mesh
 
-    data = encode_cached_mesh(mesh)
-    about = f"simple {tolerance_mm!r}"
+    about, content = f"simple {tolerance_mm!r}", mesh.digest().encode()
     slim = decode_cached_mesh(
-        cached_image(about, [data], lambda: encode_cached_mesh(_simplified(mesh, tolerance_mm)))
+        cached_image(about, [content], lambda: encode_cached_mesh(_simplified(mesh, tolerance_mm)))
     )
     return (mesh.vertices, mesh.faces) if slim is None else (slim.vertices, slim.faces)
 

@@ -66,6 +66,23 @@ def test_a_second_process_makes_nothing_and_writes_the_same_bytes(tmp_path: Path
     assert fdforge("cache", **env).stdout.startswith("0 meshes and pictures kept")
 
 
+def test_a_build_after_a_change_has_the_bytes_of_one_without_cache(tmp_path: Path) -> None:
+    """With pictures: what was kept of the map before the change is used for none that differs."""
+    env = {disk_cache.FOLDER: str(tmp_path / "meshes"), disk_cache.SWITCH: "on"}
+    small = small_map(tmp_path / "small.forge")
+    words = ("build", small, "--style", "plain")
+    first = fdforge(*words, "-o", tmp_path / "first", **env)
+    assert first.returncode == 0, first.stderr
+    text = small.read_text("utf-8")
+    small.write_text(f"{text}water at B2\n", "utf-8")
+    for name, more in (("changed", ()), ("none", ("--no-cache",))):
+        run = fdforge(*words, *more, "-o", tmp_path / name, **env)
+        assert run.returncode == 0, run.stderr
+    changed = tree(tmp_path / "changed")
+    assert changed == tree(tmp_path / "none")
+    assert changed["board.png"] != tree(tmp_path / "first")["board.png"]
+
+
 def test_meshes_are_made_once(place: Path, count: list[str]) -> None:
     first = made.build(CHEST, PRINTER)
     made._build.cache_clear()

@@ -226,6 +226,7 @@ def test_every_input_is_in_the_stamp(tmp_path: Path) -> None:
 def test_any_file_of_the_package_is_in_the_version(tmp_path: Path) -> None:
     def version() -> str:
         disk_cache.package_version_digest.cache_clear()
+        disk_cache._file_digest.cache_clear()
         return disk_cache.package_version_digest(tmp_path, ())
 
     seen = {version()}

@@ -2,13 +2,20 @@
 
 import io
 import zipfile
+import zlib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from falldamage_forge.export import zip_writer as made
-from falldamage_forge.export.zip_writer import CompressedSegment, Content, write_zip
+from falldamage_forge.export.zip_writer import (
+    CompressedSegment,
+    Content,
+    KeptSegment,
+    joined_checksum,
+    write_zip,
+)
 
 texts = st.text(max_size=200) | st.text("ab", min_size=1000, max_size=3000)
 stretches = st.lists(texts.map(CompressedSegment), max_size=4).map(tuple)
@@ -30,6 +37,24 @@ def test_segment_is_deflated_once() -> None:
     one, two = (write_zip({"a": (CompressedSegment(text), shared)}) for text in ("one", "two"))
     assert shared.deflated in one and shared.deflated in two
     assert len(one) < len(shared.data) / 50
+
+
+@given(st.lists(texts.map(CompressedSegment), min_size=1, max_size=4))
+def test_kept_segments_make_the_same_zip_without_their_content(
+    segments: list[CompressedSegment],
+) -> None:
+    def refuse() -> bytes:
+        raise AssertionError("the content was made")
+
+    kept = tuple(KeptSegment(each.kept(), refuse) for each in segments)
+    assert write_zip({"a": kept}) == write_zip({"a": tuple(segments)})
+    assert [each.digest for each in kept] == [each.digest for each in segments]
+
+
+@given(st.binary(max_size=300), st.binary(max_size=300))
+def test_checksums_of_stretches_join(one: bytes, other: bytes) -> None:
+    joined = joined_checksum(zlib.crc32(one), zlib.crc32(other), len(other))
+    assert joined == zlib.crc32(one + other)
 
 
 def test_member_too_large_raises_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,13 @@ from typing import Any
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.cli.ship_parts import parts_to_ship
-from falldamage_forge.geometry import mesh_cache, shipped_parts
+from falldamage_forge.cli.ship_parts import parts_to_ship, plans_to_ship
+from falldamage_forge.geometry import assembly_check, mesh_cache, shipped_parts
+from falldamage_forge.geometry.assembly_check import (
+    SHIPPED_PAIRS,
+    pair_volumes,
+    shipped_volumes,
+)
 from falldamage_forge.geometry.mesh_cache import cache_key, decode_cached_mesh
 from falldamage_forge.geometry.piece_mesh import build, entries_of, fit_of, printed_sizes, size_key
 from falldamage_forge.infra import disk_cache
@@ -36,8 +41,9 @@ def test_parts_of_preset_maps_are_shipped_and_nothing_else() -> None:
     for piece, printer in parts:
         keys = {cache_key(piece, fit_of(printer), STONE), size_key(piece, printer, STONE)}
         assert keys <= entries, f"{piece.key}: {RENEW}"
-    # Mesh, its size twice, and for some the mesh with ears.
-    assert 3 * len(parts) <= len(entries) <= 4 * len(parts), RENEW
+    # Mesh, its size twice, for some the mesh with ears; and the volumes of pairs.
+    assert SHIPPED_PAIRS in entries, RENEW
+    assert 3 * len(parts) < len(entries) <= 4 * len(parts) + 1, RENEW
 
 
 def test_shipped_parts_are_made_again_with_the_same_bytes() -> None:
@@ -49,6 +55,35 @@ def test_shipped_parts_are_made_again_with_the_same_bytes() -> None:
     for piece, printer in random.sample(parts, min(SOME, len(parts))):
         for key, body in entries_of(piece, printer, STONE).items():
             assert shipped_parts.entry(sources, key) == body, f"{piece.key}: {RENEW}"
+
+
+def test_shipped_pairs_are_measured_again_with_the_same_volumes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Those of one map, the one with the fewest parts that holds a drawn part."""
+    shipped = shipped_volumes()
+    assert shipped, RENEW
+    key = random.choice(parts_to_ship())[0].key
+    plans = [plan for plan in plans_to_ship() if key in {one.piece.key for one in plan[0]}]
+    placements, printer = min(plans or plans_to_ship(), key=lambda plan: len(plan[0]))
+    monkeypatch.setattr(assembly_check, "shipped_volumes", dict)
+    measured = pair_volumes(placements, printer, STONE)
+    assert measured.keys() <= shipped.keys(), RENEW
+    for pair, volumes in measured.items():
+        assert shipped[pair] == pytest.approx(volumes, abs=1e-6), RENEW
+
+
+def test_first_check_of_a_preset_map_measures_no_pair(
+    empty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    placements, printer = min(plans_to_ship(), key=lambda plan: len(plan[0]))
+    assembly_check._KNOWN.clear()
+    monkeypatch.setattr(assembly_check, "overlap_mm3", refused)
+    assert pair_volumes(placements, printer, STONE)
+    monkeypatch.setenv(disk_cache.SWITCH, "off")
+    assembly_check._KNOWN.clear()
+    with pytest.raises(AssertionError, match="was made"):
+        pair_volumes(placements, printer, STONE)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -61,6 +62,23 @@ def test_a_picture_is_a_png(tower: Path) -> None:
     code, _, err = run(tower, "--studs", "-o", picture)
     assert code == 0, err
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_solid_is_repaired_once_for_all_scales_and_sizes(
+    tower: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from falldamage_forge.models import placed_model as made
+
+    calls, real = list[float](), made.repaired
+
+    def counted(*given: Any) -> Any:
+        calls.append(1.0)
+        return real(*given)
+
+    monkeypatch.setattr(made, "repaired", counted)
+    code, _, err = run(tower, "--studs", "--scale", "fit", "--tiles", "2x2")
+    assert code == 0, err
+    assert len(calls) == 1
 
 
 def test_a_map_gets_block_and_place(tower: Path) -> None:

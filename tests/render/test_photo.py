@@ -2,6 +2,8 @@
 
 import io
 import random
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from PIL import Image
 
 from falldamage_forge.presets import load_printer
 from falldamage_forge.render.palette import group_colour
+from falldamage_forge.render.raster3d import renderer
 from falldamage_forge.render.raster3d.board_scene import camera_from
 from falldamage_forge.render.raster3d.camera import fit_camera
 from falldamage_forge.render.raster3d.depth_buffer import rasterize_depth
@@ -24,6 +27,7 @@ from falldamage_forge.render.raster3d.lighting import (
 )
 from falldamage_forge.render.raster3d.renderer import QUICK, ColoredMesh, ViewAngle, photograph
 from falldamage_forge.render.raster3d.scene_settings import STUDIOS
+from falldamage_forge.render.raster3d.table_plane import SeenTable, TablePlane
 from falldamage_forge.render.viewer_meshes import UNIT_MM, bodies, models_of, scene
 from tests.render.boards import preset
 from tests.render.test_sheets import plan_of
@@ -183,6 +187,24 @@ def test_the_camera_above_sees_no_wall() -> None:
     tower = ColoredMesh(box((45, 45, 2), (55, 55, 60)), "#ff0000")
     from_side = reds(small(SLAB, tower, view=camera_from(0.0)))
     assert 0 < reds(small(SLAB, tower, view=camera_from(above=True))) < from_side
+
+
+def test_the_table_is_lit_only_where_it_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture is the same as if all of the table were lit."""
+    shown = [SLAB, ColoredMesh(box((40, 40, 2), (50, 50, 40)), "#ff0000")]
+    real, counts = renderer.seen_table, list[int]()
+
+    def whole(ground: TablePlane, *rest: Any) -> SeenTable:
+        seen = real(ground, *rest)
+        counts.extend((len(seen.used), len(ground.places)))
+        return replace(seen, used=np.arange(len(ground.places)))
+
+    lean = photograph(shown, 80, 60)
+    monkeypatch.setattr(renderer, "seen_table", whole)
+    monkeypatch.setenv("FDFORGE_CACHE", "off")
+    assert photograph(shown, 80, 60) == lean
+    used, every = counts
+    assert 0 < used < every
 
 
 def test_the_same_picture_twice() -> None:

@@ -21,7 +21,7 @@ from falldamage_forge.pieces.family_roles import STEPS
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.plan import PiecePlan, plan
 from falldamage_forge.pieces.variants import assign_variants, design_of, variant, variants_of
-from falldamage_forge.render.build_sheets import sheets
+from falldamage_forge.render.build_sheets import first_looks, sheets
 from falldamage_forge.render.build_steps import building_order, steps
 from falldamage_forge.render.pdf_pages import SIZES_PT, PdfPages, printable
 from tests.amount import EXHAUSTIVE, some
@@ -319,6 +319,21 @@ def test_wrapped_lines_fit_and_lose_no_word() -> None:
     lines = paper.wrap(text, 9, 120)
     assert " ".join(lines).split() == text.split()
     assert all(paper.width(line, 9) <= 120 for line in lines)
+
+
+def test_sheets_need_the_picture_of_each_first_look_alone() -> None:
+    layout = preset("duel")
+    parts = assign_variants(plan(layout.board, CATALOGUE), 4)
+    first = first_looks(parts.pieces())
+    assert {piece.key for piece in map(design_of, first.values())} == {
+        design_of(piece).key for piece in parts.pieces().values()
+    }
+    assert len(first) < len(parts.pieces())
+    whole, few = (
+        sheets(layout.title, layout.board, parts.placements, dict.fromkeys(keys, DOT))
+        for keys in (parts.pieces(), first)
+    )
+    assert whole == few
 
 
 def test_sheets_ask_for_looks_only_if_wished() -> None:

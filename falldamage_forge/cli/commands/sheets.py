@@ -53,12 +53,13 @@ def build_sheets(map_: Map, parts: PrintedParts, paper: str = "a4", looks: bool 
         paper: `a4` or `letter`.
         looks: True to name the look of each part.
     """
-    from falldamage_forge.render.build_sheets import sheets, thumbs
+    from falldamage_forge.render.build_sheets import first_looks, sheets, thumbs
     from falldamage_forge.render.raster3d.board_scene import page_photo
 
     show_progress("drawing the parts")
     placed = parts.plan.placements
-    pictures = thumbs(parts.plan.pieces(), parts.meshes)
+    pieces = parts.plan.pieces()
+    pictures = thumbs(pieces if looks else first_looks(pieces), parts.meshes)
     tops = map_.layout.printing.tops
     shown = (placed, parts.meshes, parts.printer, tops)
     show_progress("taking pictures")

@@ -27,7 +27,7 @@ from falldamage_forge.render.raster3d.lighting import (
 )
 from falldamage_forge.render.raster3d.material import color_noise, edge_wear, tints
 from falldamage_forge.render.raster3d.scene_settings import STUDIOS, SceneSettings
-from falldamage_forge.render.raster3d.table_plane import TablePlane, ground_of, table
+from falldamage_forge.render.raster3d.table_plane import ground_of, seen_table, table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -157,8 +157,12 @@ def _taken(
     owners = np.repeat(np.arange(len(bodies)), [len(body.triangles) for body in bodies])
     camera = _camera(bodies, (width, height), view)
     sight = _look(triangles, owners, camera)
+    cover = sight.hit.mean(axis=0, dtype=np.float32)[..., None]
+    bare = cover[..., 0] < 1
     ground = None if clear else ground_of(triangles, camera.footprint_mm * SMOOTH * 2.5)
-    skies, keys = _lights(room, grain, triangles, sight, camera, ground)
+    seen = None if ground is None else seen_table(ground, room, camera, bare)
+    places = None if ground is None or seen is None else ground.places[seen.used]
+    skies, keys = _lights(room, grain, triangles, sight, camera, places)
     tint = tints([body.colour for body in bodies])
     factor = _uneven(sight, camera)
     picture = np.empty((height, width, 3), np.float32)
@@ -166,11 +170,9 @@ def _taken(
         whole = np.zeros(sight.hit.shape, np.float32)
         whole[sight.hit] = light
         picture[..., channel] = whole.mean(axis=0)
-    cover = sight.hit.mean(axis=0, dtype=np.float32)[..., None]
-    if ground is not None:
-        bare = cover[..., 0] < 1
+    if ground is not None and seen is not None:
         fallen = (skies[-1].light, keys[-1].light)
-        picture[bare] += (1 - cover[bare]) * table(ground, fallen, room, camera, bare)
+        picture[bare] += (1 - cover[bare]) * table(ground, seen, fallen, room)
     return _screen(picture, cover, room, clear=clear)
 
 
@@ -239,9 +241,12 @@ def _lights(
     triangles: Floats,
     sight: _VisibleSamples,
     camera: Camera,
-    ground: TablePlane | None,
+    ground: Floats | None,
 ) -> tuple[list[LightReceiver], list[LightReceiver]]:
-    """Return the light of the sky and of the lamp on each part and, last, on the ground."""
+    """Return the light of the sky and of the lamp on each part and, last, on places of the ground.
+
+    `ground` are these places, shape (m, 3); None for none.
+    """
     import numpy as np
 
     above = sky(grain.sky, room.sky_deg, room.sky_lean)
@@ -256,8 +261,8 @@ def _lights(
         for first, own in enumerate(sight.parts):
             lits.append(receiver(places[own], sight.normals[own], first, len(sight.parts)))
         if ground is not None:
-            up = np.broadcast_to(np.array([0, 0, 1], np.float32), ground.places.shape)
-            lits.append(receiver(ground.places, up))
+            up = np.broadcast_to(np.array([0, 0, 1], np.float32), ground.shape)
+            lits.append(receiver(ground, up))
         accumulate_light(rays, points, cell_mm, lits)
         by_light.append(lits)
     return by_light[0], by_light[1]

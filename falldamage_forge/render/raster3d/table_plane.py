@@ -46,18 +46,27 @@ def ground_of(triangles: Floats, step_mm: float) -> TablePlane:
     )
 
 
-def table(
-    ground: TablePlane,
-    light: tuple[Floats, Floats],
-    room: SceneSettings,
-    camera: Camera,
-    bare: NDArray[np.bool_],
-) -> Floats:
-    """Return the table's colour in the pixels that are `bare`, shape (n, 3).
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenTable:
+    """The part of the table that a camera sees.
+
+    `x` and `y` in mm and `dim`, the brightness, of each bare pixel, shape (n,); `used` are the
+    places of the grid next to them, shape (m,).
+    """
+
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    dim: NDArray[np.float64]
+    used: NDArray[np.int64]
+
+
+def seen_table(
+    ground: TablePlane, room: SceneSettings, camera: Camera, bare: NDArray[np.bool_]
+) -> SeenTable:
+    """Return the table in the pixels that are `bare`.
 
     Args:
         ground: Grid of the table.
-        light: Light of the sky and of the lamp on each place of the grid, shape (m,) each.
         room: Scene settings.
         camera: Camera of the picture.
         bare: Shape (rows, columns), true where the table is seen.
@@ -72,32 +81,62 @@ def table(
     eye = camera.eye_mm
     depth = (ground.places[0, 2] - eye[2]) / np.minimum(rays[:, 2], -1e-3)
     x, y = eye[0] + depth * rays[:, 0], eye[1] + depth * rays[:, 1]
-    soft, hard = (each[:, None] for each in _between(ground, light, x, y))
     far = np.hypot(cols / width - 0.5, rows / height - 0.5)
     dim = 1 - room.fall * np.clip(far / 0.7, 0, 1) ** 2
+    (row, _), (col, _) = _cells(ground, x, y)
+    wide = ground.shape[1]
+    near = np.zeros(len(ground.places), np.bool_)
+    for step in (0, 1, wide, wide + 1):
+        near[row * wide + col + step] = True
+    return SeenTable(x, y, dim, np.flatnonzero(near))
+
+
+def table(
+    ground: TablePlane, seen: SeenTable, light: tuple[Floats, Floats], room: SceneSettings
+) -> Floats:
+    """Return the table's colour in the bare pixels, shape (n, 3).
+
+    Args:
+        ground: Grid of the table.
+        seen: The part of it that is seen.
+        light: Light of the sky and of the lamp on each of the `used` places, shape (m,) each.
+        room: Scene settings.
+    """
+    import numpy as np
+
+    soft, hard = (each[:, None] for each in _between(ground, seen, light))
     whole = soft * np.array(room.sky) + hard * np.array(room.key)
-    out: Floats = (whole * _boards(x, y, room) * dim[:, None]).astype(np.float32)
+    boards = _boards(seen.x, seen.y, room)
+    out: Floats = (whole * boards * seen.dim[:, None]).astype(np.float32)
     return out
 
 
-def _between(
-    ground: TablePlane, light: Sequence[Floats], x: NDArray[np.float64], y: NDArray[np.float64]
-) -> list[Floats]:
+def _between(ground: TablePlane, seen: SeenTable, light: Sequence[Floats]) -> list[Floats]:
     """Return values interpolated between the grid's places, clamped at its rim, shape (n,) each."""
     import numpy as np
 
-    deep, wide = ground.shape
-    col, across = _cell((x - ground.corner_mm[0]) / ground.step_mm, wide)
-    row, along = _cell((y - ground.corner_mm[1]) / ground.step_mm, deep)
+    (row, along), (col, across) = _cells(ground, seen.x, seen.y)
+    wide = ground.shape[1]
     first = row * wide + col
     values = []
-    for each in light:
+    for own in light:
+        each = np.zeros(len(ground.places), np.float32)
+        each[seen.used] = own
         near, far = (
             np.take(each, first + step) * (1 - across) + np.take(each, first + step + 1) * across
             for step in (0, wide)
         )
         values.append((near * (1 - along) + far * along).astype(np.float32))
     return values
+
+
+def _cells(
+    ground: TablePlane, x: NDArray[np.float64], y: NDArray[np.float64]
+) -> tuple[tuple[NDArray[np.int64], NDArray[np.float64]], ...]:
+    """Return the row and the column of the grid before each point, with the shares beyond them."""
+    deep, wide = ground.shape
+    across = _cell((x - ground.corner_mm[0]) / ground.step_mm, wide)
+    return _cell((y - ground.corner_mm[1]) / ground.step_mm, deep), across
 
 
 def _cell(at: NDArray[np.float64], count: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
