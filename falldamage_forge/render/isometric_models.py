@@ -12,22 +12,16 @@ from falldamage_forge.pieces.piece import Placement
 from falldamage_forge.render.isometric_projection import Spot, brightness, faces_viewer
 from falldamage_forge.render.paint_context import PaintContext
 from falldamage_forge.render.palette import tone
-from falldamage_forge.render.viewer_meshes import decimate
+from falldamage_forge.render.viewer_meshes import few_faces
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.printing.printer import Printer
 
 MOST_FACES = 1500
 """Most triangles of a model in a drawing."""
-FINEST_MM, COARSER = 0.25, 1.6
-"""Detail that is left out first, and its growth while a model has too many triangles."""
-COARSEST_MM = 4.0
 FAMILY = "model"
 STONE = 1
 """Number of the colour of cliffs that a model has."""
@@ -72,7 +66,7 @@ def _seen(placement: Placement, mesh: Mesh, printer: Printer) -> SeenModel:
     from falldamage_forge.geometry.piece_mesh import place
 
     grid = placement.piece.grid
-    slim = place(Mesh(*few_faces(mesh)), placement, printer)
+    slim = place(Mesh(*few_faces(mesh, MOST_FACES)), placement, printer)
     x, y, z = slim.vertices.astype(np.float64).T
     spots = np.stack([-y / grid.pitch_mm, x / grid.pitch_mm, z / grid.rise_mm], axis=1)
     # The joint lies below the surface on which the part stands.
@@ -93,21 +87,6 @@ def _seen(placement: Placement, mesh: Mesh, printer: Printer) -> SeenModel:
         found[tile].append(Face(spot, brightness(east, -north, up)))
     faces = {tile: tuple(own) for tile, own in found.items()}
     return SeenModel(faces, float(corners[:, :, 2].max()))
-
-
-def few_faces(mesh: Mesh, most: int = MOST_FACES) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    """Return corners and triangles of a mesh with little detail, if need be up to 4 mm.
-
-    Args:
-        mesh: Closed mesh in mm.
-        most: Greatest number of triangles.
-    """
-    detail = FINEST_MM
-    vertices, faces = decimate(mesh, detail)
-    while len(faces) > most and detail < COARSEST_MM:
-        detail *= COARSER
-        vertices, faces = decimate(mesh, detail)
-    return vertices, faces
 
 
 def without_models(board: Board, models: Sequence[SeenModel]) -> Board:

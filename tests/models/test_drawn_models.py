@@ -15,11 +15,11 @@ from falldamage_forge.forge import Forge
 from falldamage_forge.render.display_list import PaintedPath
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.isometric_models import (
-    COARSEST_MM,
     MOST_FACES,
     SeenModel,
     without_models,
 )
+from falldamage_forge.render.viewer_meshes import COARSEST_MM
 
 MAP = """forge 1
 model egg "egg.stl" { levels { . } }
