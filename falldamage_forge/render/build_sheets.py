@@ -13,17 +13,16 @@ from falldamage_forge.export.filament_list import change_note, filament_rows, st
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.languages.translator import ENGLISH, spoken
-from falldamage_forge.lengths import GRID, PrintGrid
-from falldamage_forge.pieces.building_order import JOINED, LADDERS
+from falldamage_forge.pieces.building_order import LADDERS
 from falldamage_forge.pieces.model_keys import model_origin
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.variants import design_of
 from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.printing.supports import is_supported
-from falldamage_forge.render.build_steps import HAND_WORDS, BuildStep, steps
-from falldamage_forge.render.display_list import Drawing, Path, Pen, rectangle
+from falldamage_forge.render.build_steps import HAND_WORDS, BuildStep, grid_of, steps
 from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.isometric_models import SeenModel
 from falldamage_forge.render.legend import size_words
 from falldamage_forge.render.page_layout import (
     GAP_PT,
@@ -32,21 +31,18 @@ from falldamage_forge.render.page_layout import (
     grown,
     least_pt,
     place_pt,
+    with_models,
 )
-from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.render.pdf_pages import FAINT, MARGIN_PT, PdfPages
-from falldamage_forge.render.topdown import MARGIN as MAP_MARGIN
-from falldamage_forge.render.topdown import RIM, topdown
+from falldamage_forge.render.step_map import step_map
 
 if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
 
-_MAP_TILE_PX = 40.0
 BACK_PT = 110.0
 """Least height of the picture from behind on the cover."""
 _CELL_PT = (128.0, 122.0)
 _PICTURE_PX = 260
-_LETTER_PX = 16.0
 _STEP_PT = 172.0
 """Least height of a step's map: three steps with a piece each fit on a page."""
 _TILE_PT = 15.0
@@ -124,6 +120,7 @@ def sheets(
     back: bytes | None = None,
     language: str = ENGLISH,
     ways: Mapping[int, str] = FrozenDict(),
+    models: Sequence[SeenModel] = (),
 ) -> bytes:
     """Return the build sheets of a plan.
 
@@ -141,6 +138,7 @@ def sheets(
         back: The same as `photo` from the other side; None for none.
         language: Name of the language of the texts.
         ways: Words on the way in of each part that does not go straight down, by its index.
+        models: Models of others as they are drawn once they are placed.
 
     Returns:
         Bytes of the file.
@@ -148,14 +146,15 @@ def sheets(
     if not looks:
         placements, pictures = _by_design(placements, pictures)
     about = (title, board, tuple(placements), size, sorted(pictures), kind.__name__, language)
-    words = repr((*about, filaments, tops, sorted(ways.items())))
+    drawn_models = tuple((sorted(model.faces.items()), model.top) for model in models)
+    words = repr((*about, filaments, tops, sorted(ways.items()), *drawn_models))
     shown = (*(pictures[key] for key in sorted(pictures)), photo or b"", back or b"")
     seen = (words.encode(), *shown)
 
     def draw() -> bytes:
         paper = kind(size, spoken(language)(f"{title}: how to build it"))
         paper.say, paper.language = spoken(language), language
-        writer = _SheetWriter(paper, title, pictures, filaments, tops)
+        writer = _SheetWriter(paper, title, pictures, filaments, tops, models)
         return writer.drawn(board, steps(board, placements, ways), photo, back)
 
     return cached_page("sheets", seen, draw)
@@ -170,11 +169,6 @@ def _by_design(
     for key in sorted(looks.keys() & pictures.keys()):
         shown.setdefault(looks[key].key, pictures[key])
     return [replace(one, piece=looks[one.piece.key]) for one in placements], shown
-
-
-def grid_of(parts: Sequence[BuildStep]) -> PrintGrid:
-    """Return the grid of the placed pieces."""
-    return next((one.piece.grid for step in parts for one in step.placements), GRID)
 
 
 def _totals(parts: Sequence[BuildStep]) -> dict[str, tuple[Piece, int]]:
@@ -201,6 +195,7 @@ class _SheetWriter:
     pictures: Mapping[str, Thumbnail]
     filaments: FilamentPlan | None = None
     tops: str = ""
+    models: Sequence[SeenModel] = ()
 
     def drawn(
         self,
@@ -212,8 +207,8 @@ class _SheetWriter:
         """Return the bytes of the file."""
         self._cover(board, parts, photo, back)
         blocks = [
-            self._block(f"Step {number} of {len(parts)}: {step.title}", step)
-            for number, step in enumerate(parts, start=1)
+            self._block(f"Step {number} of {len(parts)}: {step.title}", step, seen)
+            for number, (step, seen) in enumerate(with_models(parts, self.models), start=1)
         ]
         plan = self.filaments
         y = self._part_pages(parts, least_pt(blocks) if plan is None else _filaments_pt(plan))
@@ -242,7 +237,9 @@ class _SheetWriter:
         words = f"{size_words(board, 'x')}, {count} parts, "
         paper.text(f"{words}{len(parts)} steps", MARGIN_PT, 92, 11, colour=FAINT)
         if photo is None:
-            picture = isometric(board, grid=grid_of(parts), tops=self.tops, say=paper.say)
+            picture = isometric(
+                board, grid=grid_of(parts), tops=self.tops, say=paper.say, models=self.models
+            )
             used = paper.drawing(picture, MARGIN_PT, 110, wide, paper.height_pt - 330)
         else:
             used = paper.photo(photo, MARGIN_PT, 110, wide, paper.height_pt - 330)
@@ -328,17 +325,17 @@ class _SheetWriter:
         for line, words in enumerate(paper.wrap(piece.title, 7.5, wide - 20)[:2]):
             paper.text(words, x + 6, foot + 10 + 9 * line, 7.5, colour=FAINT)
 
-    def _block(self, heading: str, step: BuildStep) -> StepBlock:
+    def _block(self, heading: str, step: BuildStep, models: Sequence[SeenModel]) -> StepBlock:
         """Return a step with what it needs of a page."""
         paper = self.paper
         letters = {key: column_name(number) for number, key in enumerate(step.counts())}
-        plan = _with_outlines(step, letters)
+        plan = step_map(step, letters, models)
         listed = sum(place_pt(len(self._spots(step, key))) for key in letters)
         fits = (paper.width_pt - 2 * MARGIN_PT) * _MAP_SHARE * plan.height / plan.width
         room = self._foot_pt - _TOP_PT - _AROUND_PT - place_pt(1)
         most = min(fits, room)
         least = min(most, max(_STEP_PT, _TILE_PT * step.board.rows))
-        return StepBlock(heading, step, letters, plan, least, most, listed + _AROUND_PT)
+        return StepBlock(heading, step, letters, plan, least, most, listed + _AROUND_PT, models)
 
     def _steps(self, blocks: Sequence[StepBlock], y: float) -> None:
         """Draw steps one below the other, the first at `y` if there is room.
@@ -375,7 +372,9 @@ class _SheetWriter:
         wide = paper.width_pt - 2 * MARGIN_PT
         paper.text(block.heading, MARGIN_PT, y, 16, bold=True)
         used = paper.drawing(block.plan, MARGIN_PT, y + 12, wide * _MAP_SHARE, tall)
-        after = isometric(step.board, legend=False, grid=grid_of([step]), tops=self.tops)
+        after = isometric(
+            step.board, legend=False, grid=grid_of([step]), tops=self.tops, models=block.models
+        )
         small = paper.drawing(after, MARGIN_PT + wide * 0.5, y + 24, wide * 0.5, tall - 40)
         middle = MARGIN_PT + wide * 0.75
         paper.text("afterwards", middle, y + 38 + small, 9, colour=FAINT, anchor=0.5)
@@ -460,53 +459,3 @@ def _climb(placement: Placement) -> str:
     foot, low = placement.tile, placement.level
     top = foot.step(DIRECTIONS[placement.quarter_turns % 4])
     return f"{foot} (level {low}) up to {top} (level {low + placement.piece.levels})"
-
-
-def _with_outlines(step: BuildStep, letters: Mapping[str, str]) -> Drawing:
-    """Return the map of a step, with a bold lettered outline round every new part."""
-    drawing = topdown(step.board, legend=False, tile_px=_MAP_TILE_PX, grid=grid_of([step]))
-    pen = Pen(list(drawing.shapes))
-    origin = MAP_MARGIN + RIM
-    lettered: set[tuple[float, float]] = set()
-    for placement in step.placements:
-        tiles = placement.tiles() or (placement.tile,)
-        colour = LIGHT.marks[1]
-        if len(tiles) < 25:
-            for tile in tiles:
-                pen.fill(_square(tile, origin, 0.04), colour, 0.24)
-        for edge in _outline(tiles, origin):
-            pen.line(edge, colour, 3.0)
-        row = sum(tile.row for tile in tiles) / len(tiles) + 0.5
-        col = sum(tile.col for tile in tiles) / len(tiles) + 0.5
-        at = (origin + col * _MAP_TILE_PX, origin + row * _MAP_TILE_PX + _LETTER_PX / 2)
-        if placement.piece.family in JOINED and at in lettered:
-            continue  # the part that takes it has its letter there
-        lettered.add(at)
-        letter = letters[placement.piece.key]
-        pen.text(letter, at, _LETTER_PX, "#ffffff", anchor=0.5, weight=0.5)
-        pen.text(letter, at, _LETTER_PX, "#20180f", anchor=0.5, weight=0.18)
-    return replace(drawing, shapes=tuple(pen.shapes))
-
-
-def _square(tile: Tile, origin: float, inset: float) -> Path:
-    """Return the corners of a tile, inset by `inset` tiles: north-west, then clockwise."""
-    x, y = ((origin + (at + inset) * _MAP_TILE_PX) for at in (tile.col, tile.row))
-    side = (1 - 2 * inset) * _MAP_TILE_PX
-    return rectangle(x, y, side, side)
-
-
-def _outline(tiles: Sequence[Tile], origin: float) -> list[Path]:
-    """Return the inset edges of some tiles that do not lie between two of them."""
-    inside = set(tiles)
-    edges: list[Path] = []
-    for tile in tiles:
-        a, b, c, d = _square(tile, origin, 0.05)
-        for offset, edge in (
-            ((-1, 0), (a, b)),
-            ((0, 1), (b, c)),
-            ((1, 0), (c, d)),
-            ((0, -1), (d, a)),
-        ):
-            if tile.step(offset) not in inside:
-                edges.append(edge)
-    return edges

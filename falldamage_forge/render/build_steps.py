@@ -15,6 +15,7 @@ from falldamage_forge.board import Board, Column, Fitting, Tile, make_board
 from falldamage_forge.elements import ELEMENTS
 from falldamage_forge.elements.scene import WORDS, fitting_of
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
+from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.pieces.building_order import (
     Group,
     fewest_stages,
@@ -47,6 +48,15 @@ class BuildStep:
         """Return each piece of the step by key, sorted."""
         pieces = {placement.piece.key: placement.piece for placement in self.placements}
         return dict(sorted(pieces.items()))
+
+
+def grid_of(parts: Sequence[BuildStep]) -> PrintGrid:
+    """Return the grid of the placed pieces.
+
+    Args:
+        parts: Steps of a build.
+    """
+    return next((one.piece.grid for step in parts for one in step.placements), GRID)
 
 
 BLOCKS, STARTS = "Blocks", "Start zones"
