@@ -160,9 +160,7 @@ def report_lines(found: Adoption) -> Iterator[str]:
     file = Path(block.path).name
     unit = f"taken for {placed.unit}" if placed.guessed else f"in {placed.unit}"
     yield f"{file}: {placed.kind}, {placed.triangles} triangles, {_mm(placed.file_mm)}, {unit}"
-    yield from (f"  {each}" for each in (*placed.said, *placed.repair.done))
-    if found.upside_down:
-        yield "  it seems to stand on its head: try `--flip`"
+    yield from (f"  {each}" for each in _corrections(found))
     yield "scales that fit:"
     for each in found.proposals:
         yield f"  --scale {each.scale} --tiles {each.cols}x{each.rows}: {_mm(each.size_mm)}"
@@ -175,12 +173,28 @@ def report_lines(found: Adoption) -> Iterator[str]:
             yield f"  {where}: no base of 25 mm stands there"
         for stand in stands:
             yield f"  {where}: {stand.height_mm:.1f} mm, {_level(stand, block)}"
+    yield from (f"  {each}" for each in _supports(found))
+
+
+def notes(found: Adoption) -> Iterator[str]:
+    """Yield what was changed in an adopted model, and what its user has to mind."""
+    yield from _corrections(found)
+    yield from _supports(found)
+
+
+def _corrections(found: Adoption) -> Iterator[str]:
+    yield from (*found.part.placed.said, *found.part.placed.repair.done)
+    if found.upside_down:
+        yield "it seems to stand on its head: try `--flip`"
+
+
+def _supports(found: Adoption) -> Iterator[str]:
     over = found.overhang
     if over.layers:
         area, most = f"{over.area_mm2:.0f} mm²", f"{over.worst_mm2:.0f} mm²"
         layers = f"{over.layers} layer{'s' * (over.layers != 1)}"
         yield (
-            f"  it needs supports: {area} overhang in {layers} from {over.low_mm:.1f} mm up, "
+            f"it needs supports: {area} overhang in {layers} from {over.low_mm:.1f} mm up, "
             f"most at {over.worst_mm:.1f} mm: {most}"
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
+    from falldamage_forge.lengths import PrintGrid
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.render.isometric_models import SeenModel
@@ -39,6 +41,14 @@ def path_of(model: ModelBlock) -> Path:
     if folder not in path.parents:
         raise ForgeError([_missing(model, "its path leaves the folder of the map")])
     return path
+
+
+def has_file(model: ModelBlock) -> bool:
+    """True if a model's file lies beside its map."""
+    try:
+        return path_of(model).is_file()
+    except ForgeError:
+        return False
 
 
 def file_issues(models: Iterable[ModelBlock]) -> Iterator[Issue]:
@@ -69,10 +79,24 @@ def with_models(catalogue: Catalogue, models: Iterable[ModelBlock]) -> Catalogue
     Raises:
         ForgeError: FDF208 or FDF511 if a file cannot be read.
     """
+    return added(catalogue, models, catalogue.grid)
+
+
+def added(catalogue: Catalogue, models: Iterable[ModelBlock], grid: PrintGrid) -> Catalogue:
+    """Return a catalogue with the pieces of some models in a size of their own.
+
+    Args:
+        catalogue: Pieces.
+        models: The models.
+        grid: Size of a tile and of a level for the models.
+
+    Raises:
+        ForgeError: FDF208 or FDF511 if a file cannot be read.
+    """
     own = {piece.key: piece for model in models for piece in pieces_of_model(model)}
     if not own:
         return catalogue
-    sized = {piece.key: piece.on(catalogue.grid) for piece in own.values()}
+    sized = {piece.key: piece.on(grid) for piece in own.values()}
     return replace(catalogue, pieces={**catalogue.pieces, **sized})
 
 
@@ -105,10 +129,24 @@ def digest_of(model: ModelBlock) -> str:
     """
     path = path_of(model)
     try:
-        data = read_bytes(path, model.path, most=MAX_BYTES)
+        return _digest(path, model.path, _stamp(path))
     except ForgeError as error:
         raise ForgeError([replace(error.issues[0], span=model.source)]) from None
-    return hashlib.sha256(data).hexdigest()
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """Return what changes when a file does; empty for none, which reading then reports."""
+    try:
+        status = path.stat()
+    except OSError:
+        return ()
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+@lru_cache(maxsize=64)
+def _digest(path: Path, name: str, stamp: tuple[int, ...]) -> str:
+    """Return the SHA-256 of a file, read once for each `stamp`."""
+    return hashlib.sha256(read_bytes(path, name, most=MAX_BYTES)).hexdigest()
 
 
 def pieces_of_model(model: ModelBlock) -> Iterator[Piece]:

@@ -193,6 +193,7 @@ def picture_files(
         back=behind,
         language=language,
         ways=build.ways.words() if build.ways else {},
+        models=models,
     )
     return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf), *hands.result())
 
@@ -232,7 +233,7 @@ def _drawing(
 
     say = spoken(language)
     if name == "map.png":
-        picture = topdown(board, title=title, grid=grid, tops=tops, say=say)
+        picture = topdown(board, title=title, grid=grid, tops=tops, say=say, models=models)
     else:
         picture = isometric(board, title=title, grid=grid, tops=tops, say=say, models=models)
     return Artifact(name, png(picture))

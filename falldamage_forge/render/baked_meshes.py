@@ -14,8 +14,9 @@ import struct
 import zlib
 from typing import TYPE_CHECKING
 
+from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.family_roles import role_of
-from falldamage_forge.render.viewer_meshes import TOLERANCE_MM, decimate
+from falldamage_forge.render.viewer_meshes import TOLERANCE_MM, decimate, few_faces
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,13 +38,14 @@ WAYS = 24
 MOST_VERTICES = 1 << 16
 
 
-def bake_piece(piece: Piece, printer: Printer, style: PieceStyle) -> bytes:
-    """Return a piece in its own frame on the table, in the module's format.
+def bake_piece(piece: Piece, printer: Printer, style: PieceStyle, most: int = 0) -> bytes:
+    """Return a piece in its own frame on a table of 30 mm, in the module's format.
 
     Args:
         piece: Piece to bake.
         printer: Printer whose gaps apply.
         style: Relief of walls and tops.
+        most: Greatest number of triangles, see `few_faces`; 0 for as many as its details need.
 
     Raises:
         GeometryError: If the piece cannot be built.
@@ -57,11 +59,13 @@ def bake_piece(piece: Piece, printer: Printer, style: PieceStyle) -> bytes:
     stands = play_transform(piece, fit_of(printer))
     vertices = (mesh.vertices @ stands[:3, :3].T + stands[:3, 3]).astype(np.float32)
     tolerance = TOLERANCE_MM
-    slim = Mesh(*decimate(Mesh(vertices, mesh.faces), tolerance)).in_order()
+    whole = Mesh(vertices, mesh.faces)
+    slim = Mesh(*(few_faces(whole, most) if most else decimate(whole, tolerance))).in_order()
     while len(slim.vertices) > MOST_VERTICES:
         tolerance *= 2
-        slim = Mesh(*decimate(Mesh(vertices, mesh.faces), tolerance)).in_order()
-    places = np.round(slim.vertices.astype(np.float64) * STEPS_PER_MM).astype(np.int32)
+        slim = Mesh(*decimate(whole, tolerance)).in_order()
+    unit = (GRID.pitch_mm / piece.grid.pitch_mm,) * 2 + (GRID.rise_mm / piece.grid.rise_mm,)
+    places = np.round(slim.vertices.astype(np.float64) * unit * STEPS_PER_MM).astype(np.int32)
     open_ = ambient_occlusion(
         slim.vertices.astype(np.float64), slim.faces, role_of(piece.family).grounded
     )

@@ -23,6 +23,7 @@ from falldamage_forge.printing.supports import is_supported
 from falldamage_forge.render.build_steps import HAND_WORDS, BuildStep, grid_of, steps
 from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.isometric_models import SeenModel
 from falldamage_forge.render.legend import size_words
 from falldamage_forge.render.page_layout import (
     GAP_PT,
@@ -31,6 +32,7 @@ from falldamage_forge.render.page_layout import (
     grown,
     least_pt,
     place_pt,
+    with_models,
 )
 from falldamage_forge.render.pdf_pages import FAINT, MARGIN_PT, PdfPages
 from falldamage_forge.render.step_map import step_map
@@ -131,6 +133,7 @@ def sheets(
     back: bytes | None = None,
     language: str = ENGLISH,
     ways: Mapping[int, str] = FrozenDict(),
+    models: Sequence[SeenModel] = (),
 ) -> bytes:
     """Return the build sheets of a plan.
 
@@ -148,6 +151,7 @@ def sheets(
         back: The same as `photo` from the other side; None for none.
         language: Name of the language of the texts.
         ways: Words on the way in of each part that does not go straight down, by its index.
+        models: Models of others as they are drawn once they are placed.
 
     Returns:
         Bytes of the file.
@@ -155,14 +159,15 @@ def sheets(
     if not looks:
         placements, pictures = _by_design(placements, pictures)
     about = (title, board, tuple(placements), size, sorted(pictures), kind.__name__, language)
-    words = repr((*about, filaments, tops, sorted(ways.items())))
+    drawn_models = tuple((sorted(model.faces.items()), model.top) for model in models)
+    words = repr((*about, filaments, tops, sorted(ways.items()), *drawn_models))
     shown = (*(pictures[key] for key in sorted(pictures)), photo or b"", back or b"")
     seen = (words.encode(), *shown)
 
     def draw() -> bytes:
         paper = kind(size, spoken(language)(f"{title}: how to build it"))
         paper.say, paper.language = spoken(language), language
-        writer = _SheetWriter(paper, title, pictures, filaments, tops)
+        writer = _SheetWriter(paper, title, pictures, filaments, tops, models)
         return writer.drawn(board, steps(board, placements, ways), photo, back)
 
     return cached_page("sheets", seen, draw)
@@ -203,6 +208,7 @@ class _SheetWriter:
     pictures: Mapping[str, Thumbnail]
     filaments: FilamentPlan | None = None
     tops: str = ""
+    models: Sequence[SeenModel] = ()
 
     def drawn(
         self,
@@ -214,8 +220,8 @@ class _SheetWriter:
         """Return the bytes of the file."""
         self._cover(board, parts, photo, back)
         blocks = [
-            self._block(f"Step {number} of {len(parts)}: {step.title}", step)
-            for number, step in enumerate(parts, start=1)
+            self._block(f"Step {number} of {len(parts)}: {step.title}", step, seen)
+            for number, (step, seen) in enumerate(with_models(parts, self.models), start=1)
         ]
         plan = self.filaments
         y = self._part_pages(parts, least_pt(blocks) if plan is None else _filaments_pt(plan))
@@ -244,7 +250,9 @@ class _SheetWriter:
         words = f"{size_words(board, 'x')}, {count} parts, "
         paper.text(f"{words}{len(parts)} steps", MARGIN_PT, 92, 11, colour=FAINT)
         if photo is None:
-            picture = isometric(board, grid=grid_of(parts), tops=self.tops, say=paper.say)
+            picture = isometric(
+                board, grid=grid_of(parts), tops=self.tops, say=paper.say, models=self.models
+            )
             used = paper.drawing(picture, MARGIN_PT, 110, wide, paper.height_pt - 330)
         else:
             used = paper.photo(photo, MARGIN_PT, 110, wide, paper.height_pt - 330)
@@ -330,17 +338,17 @@ class _SheetWriter:
         for line, words in enumerate(paper.wrap(piece.title, 7.5, wide - 20)[:2]):
             paper.text(words, x + 6, foot + 10 + 9 * line, 7.5, colour=FAINT)
 
-    def _block(self, heading: str, step: BuildStep) -> StepBlock:
+    def _block(self, heading: str, step: BuildStep, models: Sequence[SeenModel]) -> StepBlock:
         """Return a step with what it needs of a page."""
         paper = self.paper
         letters = {key: column_name(number) for number, key in enumerate(step.counts())}
-        plan = step_map(step, letters)
+        plan = step_map(step, letters, models)
         listed = sum(place_pt(len(self._spots(step, key))) for key in letters)
         fits = (paper.width_pt - 2 * MARGIN_PT) * _MAP_SHARE * plan.height / plan.width
         room = self._foot_pt - _TOP_PT - _AROUND_PT - place_pt(1)
         most = min(fits, room)
         least = min(most, max(_STEP_PT, _TILE_PT * step.board.rows))
-        return StepBlock(heading, step, letters, plan, least, most, listed + _AROUND_PT)
+        return StepBlock(heading, step, letters, plan, least, most, listed + _AROUND_PT, models)
 
     def _steps(self, blocks: Sequence[StepBlock], y: float) -> None:
         """Draw steps one below the other, the first at `y` if there is room.
@@ -377,7 +385,9 @@ class _SheetWriter:
         wide = paper.width_pt - 2 * MARGIN_PT
         paper.text(block.heading, MARGIN_PT, y, 16, bold=True)
         used = paper.drawing(block.plan, MARGIN_PT, y + 12, wide * _MAP_SHARE, tall)
-        after = isometric(step.board, legend=False, grid=grid_of([step]), tops=self.tops)
+        after = isometric(
+            step.board, legend=False, grid=grid_of([step]), tops=self.tops, models=block.models
+        )
         small = paper.drawing(after, MARGIN_PT + wide * 0.5, y + 24, wide * 0.5, tall - 40)
         middle = MARGIN_PT + wide * 0.75
         paper.text("afterwards", middle, y + 38 + small, 9, colour=FAINT, anchor=0.5)

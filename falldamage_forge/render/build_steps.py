@@ -50,6 +50,15 @@ class BuildStep:
         return dict(sorted(pieces.items()))
 
 
+def grid_of(parts: Sequence[BuildStep]) -> PrintGrid:
+    """Return the grid of the placed pieces.
+
+    Args:
+        parts: Steps of a build.
+    """
+    return next((one.piece.grid for step in parts for one in step.placements), GRID)
+
+
 BLOCKS, STARTS = "Blocks", "Start zones"
 """Steps that are split: blocks by level, start markers by side; others of a kind come later."""
 HAND_WORDS: Mapping[str, str] = {
@@ -85,11 +94,6 @@ def steps(
         said = tuple(ways.get(index, "") for index in own)
         result.append(BuildStep(title, parts, _standing(board, done, planned), said))
     return tuple(result)
-
-
-def grid_of(parts: Sequence[BuildStep]) -> PrintGrid:
-    """Return the grid of the placed pieces."""
-    return next((one.piece.grid for step in parts for one in step.placements), GRID)
 
 
 def _title_of(stage: str, placements: Sequence[Placement]) -> str:

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import field
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from typing import Any
 from urllib.parse import quote
@@ -240,10 +240,11 @@ def _overlay_css(overlays: Sequence[Overlay]) -> str:
 
 def _map(data: ReportData, title: str) -> str:
     size, grid = 56.0, data.grid
-    drawing = topdown(data.board, overlays=data.overlays, legend=False, tile_px=size, grid=grid)
+    draw = partial(topdown, data.board, legend=False, grid=grid, models=data.drawn)
+    drawing = draw(overlays=data.overlays, tile_px=size)
     if data.board.rows * data.board.cols > MAX_DRAWN:
         size = 1200 / data.board.cols
-        drawing = topdown(data.board, legend=False, tile_px=size, grid=grid)
+        drawing = draw(tile_px=size)
         image = base64.b64encode(png_small(drawing)).decode()
         picture = f'<img alt="Map of {title} from above" src="data:image/png;base64,{image}">'
     else:

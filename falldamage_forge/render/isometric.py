@@ -29,11 +29,16 @@ from falldamage_forge.languages.translator import Say
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render import fitting_symbols, isometric_objects, isometric_terrain
 from falldamage_forge.render.display_list import Drawing, Path, Pen, Point
-from falldamage_forge.render.isometric_models import SeenModel, model_tile, without_models
+from falldamage_forge.render.isometric_models import (
+    SeenModel,
+    model_shadows,
+    model_tile,
+    without_models,
+)
 from falldamage_forge.render.isometric_projection import Projection, Spot, rise_of
 from falldamage_forge.render.legend import draw_legend, size_words
 from falldamage_forge.render.overlay import Overlay, OverlayMark, badge
-from falldamage_forge.render.paint_context import PaintContext
+from falldamage_forge.render.paint_context import PaintContext, no_shadows
 from falldamage_forge.render.palette import PALETTES, mix, side_colour, tone, with_tops
 from falldamage_forge.render.rim_labels import rim_labels
 from falldamage_forge.render.side_marks import SIDE_OPACITY, SideMark, mark_of
@@ -88,7 +93,8 @@ def isometric(
     bottom = flat(board.rows + RIM, board.cols + RIM, -BASE)[1]
     at = Projection(tile_px, MARGIN - left, head + MARGIN - top, rise)
     pen = Pen()
-    sketch = PaintContext(board, pen, at, palette)
+    cast = partial(model_shadows, tuple(models)) if models else no_shadows
+    sketch = PaintContext(board, pen, at, palette, cast)
     _base(sketch)
     under = len(pen.shapes)
     for _, _, _, paint in sorted(_jobs(sketch, overlays, tall, models), key=lambda job: job[:3]):

@@ -2,45 +2,57 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.piece import Placement
 from falldamage_forge.render.isometric_projection import Spot, brightness, faces_viewer
+from falldamage_forge.render.isometric_shadows import REACH
 from falldamage_forge.render.paint_context import PaintContext
 from falldamage_forge.render.palette import tone
-from falldamage_forge.render.viewer_meshes import decimate
+from falldamage_forge.render.viewer_meshes import few_faces
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
-    from numpy.typing import NDArray
+    from shapely.geometry.base import BaseGeometry
 
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.printing.printer import Printer
 
 MOST_FACES = 1500
 """Most triangles of a model in a drawing."""
-FINEST_MM, COARSER = 0.25, 1.6
-"""Detail that is left out first, and its growth while a model has too many triangles."""
-COARSEST_MM = 4.0
 FAMILY = "model"
+LEAST_SHADOW = 1e-4
+"""Area of a shadow in tiles below which it is left out."""
 STONE = 1
 """Number of the colour of cliffs that a model has."""
 
 
 class Face(NamedTuple):
-    """A triangle: corners counter-clockwise seen from outside, and the light on it."""
+    """A triangle: corners counter-clockwise from outside, its light, and how far up it looks."""
 
     corners: tuple[Spot, ...]
     light: float
+    up: float
+
+    @property
+    def top(self) -> float:
+        """Level of its highest corner."""
+        return max(level for _, _, level in self.corners)
+
+    @property
+    def high(self) -> float:
+        """Levels between its lowest and its highest corner."""
+        return self.top - min(level for _, _, level in self.corners)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SeenModel:
     """A model on a board: triangles by tile, and the height of its top in levels."""
 
@@ -72,7 +84,7 @@ def _seen(placement: Placement, mesh: Mesh, printer: Printer) -> SeenModel:
     from falldamage_forge.geometry.piece_mesh import place
 
     grid = placement.piece.grid
-    slim = place(Mesh(*few_faces(mesh)), placement, printer)
+    slim = place(Mesh(*few_faces(mesh, MOST_FACES)), placement, printer)
     x, y, z = slim.vertices.astype(np.float64).T
     spots = np.stack([-y / grid.pitch_mm, x / grid.pitch_mm, z / grid.rise_mm], axis=1)
     # The joint lies below the surface on which the part stands.
@@ -90,24 +102,10 @@ def _seen(placement: Placement, mesh: Mesh, printer: Printer) -> SeenModel:
         tile = Tile(min(max(int(row), low.row), high.row), min(max(int(col), low.col), high.col))
         east, north, up = normals[number].tolist()
         spot = tuple((r, c, level) for r, c, level in corners[number].tolist())
-        found[tile].append(Face(spot, brightness(east, -north, up)))
+        steep = up / (math.hypot(east, north, up) or 1.0)
+        found[tile].append(Face(spot, brightness(east, -north, up), steep))
     faces = {tile: tuple(own) for tile, own in found.items()}
     return SeenModel(faces, float(corners[:, :, 2].max()))
-
-
-def few_faces(mesh: Mesh, most: int = MOST_FACES) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    """Return corners and triangles of a mesh with little detail, if need be up to 4 mm.
-
-    Args:
-        mesh: Closed mesh in mm.
-        most: Greatest number of triangles.
-    """
-    detail = FINEST_MM
-    vertices, faces = decimate(mesh, detail)
-    while len(faces) > most and detail < COARSEST_MM:
-        detail *= COARSER
-        vertices, faces = decimate(mesh, detail)
-    return vertices, faces
 
 
 def without_models(board: Board, models: Sequence[SeenModel]) -> Board:
@@ -125,6 +123,41 @@ def without_models(board: Board, models: Sequence[SeenModel]) -> Board:
         for tile, column in zip(board.tiles(), board.columns, strict=True)
     )
     return replace(board, columns=columns)
+
+
+def model_shadows(
+    models: Sequence[SeenModel], tile: Tile, level: float
+) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """Return the shadows of models on a surface of a tile: outlines of (row, col) corners.
+
+    Args:
+        models: Models that are drawn.
+        tile: The tile.
+        level: Level of the surface.
+    """
+    import shapely
+
+    square = shapely.box(tile.row, tile.col, tile.row + 1, tile.col + 1)
+    cast = [_shadow(model, level) for model in models if model.top > level]
+    found = shapely.union_all([shadow & square for shadow in cast])
+    return tuple(
+        tuple((row, col) for row, col, *_ in part.exterior.coords[:-1])
+        for part in shapely.get_parts(found)
+        if isinstance(part, shapely.Polygon) and part.area > LEAST_SHADOW
+    )
+
+
+@lru_cache(maxsize=64)
+def _shadow(model: SeenModel, level: float) -> BaseGeometry:
+    """Return the shadow of a model on the plane of a level, rows by columns."""
+    import shapely
+
+    faces = []
+    for face in (face for own in model.faces.values() for face in own):
+        if face.top > level:
+            spots = [(r, c + max(h - level, 0.0) * REACH) for r, c, h in face.corners]
+            faces.append(shapely.Polygon(spots))
+    return shapely.union_all(faces, grid_size=1e-4)
 
 
 def model_tile(sketch: PaintContext, faces: Iterable[Face]) -> None:

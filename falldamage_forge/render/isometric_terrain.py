@@ -163,6 +163,9 @@ def shadow(sketch: PaintContext, tile: Tile, level: float) -> None:
     if tongue:
         path = sketch.at.path([(r, c, level) for r, c in tongue])
         sketch.pen.fill(path, colour, SHADOW)
+    for outline in sketch.cast(tile, level):
+        free = clip_west(tuple(outline), col + stretches[0][1]) if stretches else outline
+        sketch.pen.fill(sketch.at.path([(r, c, level) for r, c in free]), colour, SHADOW)
 
 
 def _creases(sketch: PaintContext, tile: Tile, level: int) -> None:

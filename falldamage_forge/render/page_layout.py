@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from falldamage_forge.board import Tile
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.render.build_steps import BuildStep
 from falldamage_forge.render.display_list import Drawing
+from falldamage_forge.render.isometric_models import FAMILY, SeenModel
 
 GAP_PT = 14.0
 """Gap below a step, which the last one of a page does without."""
@@ -16,7 +18,7 @@ GAP_PT = 14.0
 class StepBlock:
     """A step with its lettered map, which may be from `least_pt` to `most_pt` high.
 
-    `beside_pt` is the height of all else: heading, gaps and list.
+    `beside_pt` is the height of all else: heading, gaps and list. `models` stand after the step.
     """
 
     heading: str
@@ -26,6 +28,24 @@ class StepBlock:
     least_pt: float
     most_pt: float
     beside_pt: float
+    models: Sequence[SeenModel] = ()
+
+
+def with_models(
+    parts: Iterable[BuildStep], models: Sequence[SeenModel]
+) -> Iterator[tuple[BuildStep, tuple[SeenModel, ...]]]:
+    """Yield each step with the models that stand after it.
+
+    Args:
+        parts: The steps.
+        models: The models of the finished board.
+    """
+    stood: set[Tile] = set()
+    for step in parts:
+        for placement in step.placements:
+            if placement.piece.family == FAMILY:
+                stood.update(placement.tiles())
+        yield step, tuple(model for model in models if stood.issuperset(model.faces))
 
 
 def least_pt(blocks: Sequence[StepBlock]) -> float:

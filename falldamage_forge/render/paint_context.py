@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.render.display_list import Pen
 from falldamage_forge.render.isometric_projection import Projection
 from falldamage_forge.render.palette import Palette
+
+
+def no_shadows(_: Tile, __: float) -> tuple[()]:
+    """Return no shadows."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -17,6 +24,8 @@ class PaintContext:
     pen: Pen
     at: Projection
     palette: Palette
+    cast: Callable[[Tile, float], Sequence[Sequence[tuple[float, float]]]] = no_shadows
+    """Returns the outlines, as (row, col) corners, of further shadows on a surface of a tile."""
 
     def level(self, row: int, col: int) -> int:
         """Return the level of a column, or -1 beyond the board.

@@ -10,6 +10,7 @@ from falldamage_forge.pieces.building_order import JOINED, TIE
 from falldamage_forge.pieces.plan import seam_of
 from falldamage_forge.render.build_steps import BuildStep, grid_of
 from falldamage_forge.render.display_list import Drawing, Path, Pen, rectangle
+from falldamage_forge.render.isometric_models import SeenModel
 from falldamage_forge.render.palette import LIGHT
 from falldamage_forge.render.topdown import MARGIN as MAP_MARGIN
 from falldamage_forge.render.topdown import RIM, topdown
@@ -20,14 +21,17 @@ _SEAM_TILES = 0.46
 """Side of the box that stands for a tie."""
 
 
-def step_map(step: BuildStep, letters: Mapping[str, str]) -> Drawing:
+def step_map(step: BuildStep, letters: Mapping[str, str], models: Sequence[SeenModel]) -> Drawing:
     """Return the map of a step, with a bold lettered outline round every new part.
 
     Args:
         step: The step, with the board after it.
         letters: Letter of each piece, by its key.
+        models: Models that stand after it.
     """
-    drawing = topdown(step.board, legend=False, tile_px=_MAP_TILE_PX, grid=grid_of([step]))
+    drawing = topdown(
+        step.board, legend=False, tile_px=_MAP_TILE_PX, grid=grid_of([step]), models=models
+    )
     pen = Pen(list(drawing.shapes))
     origin = MAP_MARGIN + RIM
     lettered: set[tuple[float, float]] = set()

@@ -19,6 +19,7 @@ from falldamage_forge.languages.translator import Say
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render import fitting_symbols
 from falldamage_forge.render.display_list import Drawing, Path, Pen, Point, rectangle
+from falldamage_forge.render.isometric_models import SeenModel, without_models
 from falldamage_forge.render.legend import draw_legend
 from falldamage_forge.render.overlay import Overlay, badge
 from falldamage_forge.render.palette import PALETTES, Palette, mix, side_colour, tone, with_tops
@@ -26,6 +27,8 @@ from falldamage_forge.render.side_marks import SIDE_OPACITY, mark_of
 
 MARGIN = 24.0
 RIM = 26.0
+STEEP, WALL = 0.2, 0.12
+"""Triangles of models that look up less are walls; lower walls, in levels, are not drawn."""
 
 
 class _MapTransform:
@@ -61,6 +64,7 @@ def topdown(
     grid: PrintGrid = GRID,
     tops: str = "",
     say: Say = str,
+    models: Sequence[SeenModel] = (),
 ) -> Drawing:
     """Return the map of a board; every overlay is drawn in a group `overlay-<key>`.
 
@@ -75,8 +79,10 @@ def topdown(
         grid: Pitch and rise, for the reach of fields over tiles.
         tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
         say: Translates the legend.
+        models: Models of others, drawn as they are; one that is left out is drawn as columns.
     """
-    board = fitting_symbols.drawn_on(board, grid)
+    tall = fitting_symbols.drawn_on(board, grid)
+    board = without_models(tall, models)
     palette = with_tops(PALETTES[theme], tops)
     head = 56.0 if title else 0.0
     edge = MARGIN + RIM if rim else 0.0
@@ -94,13 +100,15 @@ def topdown(
         _ground(there, tile)
     for tile in board.tiles():
         _contours(there, tile)
+    for model in models:
+        _model(there, model)
     for overlay in overlays:
         _tints(there, overlay, decks=False)
     for number, zone in enumerate(board.starts):
         _start(there, zone, number)
     things = sorted(scene(board), key=_layer)
     for tile in board.tiles():
-        _level(there, tile)
+        _level(there, tile, tall.column(tile).level)
     for x in things:
         if x.kind in tuple(Feature) or ELEMENTS[x.kind].level:
             _symbol(there, x)
@@ -119,7 +127,7 @@ def topdown(
         _texts(there, overlay)
     if legend:
         at = (MARGIN, height - MARGIN + 8)
-        height += draw_legend(pen, board, palette, overlays, at, width - 2 * MARGIN, say) + 8
+        height += draw_legend(pen, tall, palette, overlays, at, width - 2 * MARGIN, say) + 8
     return Drawing(round(width), round(height), tuple(pen.shapes), palette.paper, title)
 
 
@@ -209,12 +217,25 @@ def _start(there: _MapTransform, zone: StartZone, number: int) -> None:
         there.pen.text(mark.letter, at, 0.3 * there.px, ink, anchor=0.5)
 
 
-def _level(there: _MapTransform, tile: Tile) -> None:
-    column = there.board.column(tile)
-    if column.level == 0:
+def _model(there: _MapTransform, model: SeenModel) -> None:
+    """Draw the triangles of a model that are seen from above, the lowest first, walls as lines."""
+    pen, palette = there.pen, there.palette
+    faces = [face for own in model.faces.values() for face in own]
+    for face in sorted(faces, key=lambda face: (face.top, face.up < STEEP)):
+        path = there.path([(row, col) for row, col, _ in face.corners])
+        if abs(face.up) < STEEP and face.high > WALL:
+            pen.line(path, palette.edge, 1.0, 0.6)
+        elif face.up >= STEEP:
+            colour = palette.grounds[min(max(round(face.top), 0), len(palette.grounds) - 1)]
+            pen.face(path, tone(colour, 0.55 + 0.45 * face.up))
+
+
+def _level(there: _MapTransform, tile: Tile, level: int) -> None:
+    """Draw the level of a tile for the rules."""
+    if level == 0:
         return
     x, y = there.at(tile.row + 0.08, tile.col + 0.08)
-    _number(there, str(column.level), (x, y), there.palette.edge)
+    _number(there, str(level), (x, y), there.palette.edge)
 
 
 def _number(there: _MapTransform, text: str, at: Point, colour: str) -> None:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from falldamage_forge.render.raster3d.renderer import ColoredMesh
 
 UNIT_MM = 0.05
+COARSER, COARSEST_MM = 1.6, 4.0
+"""Growth of the detail left out while a model has too many triangles, and its greatest."""
 TOLERANCE_MM = 0.25
 """Details smaller than this are not drawn on a page; the printed parts have them."""
 SEEN_MM = 0.22
@@ -211,6 +213,21 @@ def decimate(
         cached_image(about, [content], lambda: encode_cached_mesh(_simplified(mesh, tolerance_mm)))
     )
     return (mesh.vertices, mesh.faces) if slim is None else (slim.vertices, slim.faces)
+
+
+def few_faces(mesh: Mesh, most: int) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    """Return corners and triangles of a mesh with little detail, if need be up to 4 mm.
+
+    Args:
+        mesh: Closed mesh in mm.
+        most: Greatest number of triangles.
+    """
+    detail = TOLERANCE_MM
+    vertices, faces = decimate(mesh, detail)
+    while len(faces) > most and detail < COARSEST_MM:
+        detail *= COARSER
+        vertices, faces = decimate(mesh, detail)
+    return vertices, faces
 
 
 def _simplified(mesh: Mesh, tolerance_mm: float) -> Mesh:

@@ -52,6 +52,7 @@ def sheets(session: Session, progress: Progress) -> bytes:
     """
     from falldamage_forge.render.build_sheets import sheets as drawn
     from falldamage_forge.render.build_sheets import thumbs
+    from falldamage_forge.render.isometric_models import seen_models
     from falldamage_forge.render.raster3d.board_scene import page_photo
 
     tell = progress_counter(session, progress)
@@ -71,6 +72,7 @@ def sheets(session: Session, progress: Progress) -> bytes:
         tops=tops,
         language=session.language,
         ways=build.ways.words() if build.ways else {},
+        models=seen_models(build.plan.placements, build.meshes, built.printer),
     )
 
 

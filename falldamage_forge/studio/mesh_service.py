@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from falldamage_forge import presets
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.process_pool import Gone, Helper
-from falldamage_forge.studio.part_instances import digest
+from falldamage_forge.studio.part_instances import Address, digest
 from falldamage_forge.studio.session import Session, map_of
 from falldamage_forge.studio.shared_library import forge
 from falldamage_forge.studio.worker_process import lower_priority
@@ -27,18 +26,19 @@ MOST = 2000
 """Greatest number of meshes that can be requested; the oldest are forgotten."""
 
 
-def bake(piece: Piece, printer: Printer, style: str) -> bytes | None:
+def bake(piece: Piece, printer: Printer, style: str, most: int = 0) -> bytes | None:
     """Return the viewer mesh of a piece as bytes; None if it cannot be built.
 
     Args:
         piece: Piece to build.
         printer: Printer whose gaps the mesh has.
         style: Name of the style.
+        most: Greatest number of triangles; 0 for no such number.
     """
     from falldamage_forge.render.baked_meshes import bake_piece
 
     try:
-        return bake_piece(piece, printer, presets.load_style(style))
+        return bake_piece(piece, printer, presets.load_style(style), most)
     except Exception:
         return None  # one piece that fails leaves the others; the page draws a sketch
 
@@ -47,21 +47,21 @@ class MeshService:
     """Meshes announced to clients, by digest."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, tuple[Piece, Printer, str]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[Piece, Printer, str, int]] = OrderedDict()
         self._made: OrderedDict[str, bytes] = OrderedDict()
         self._turn = asyncio.Lock()
         self._helper: Helper | None = None
 
-    def addresses(self, session: Session) -> Callable[[Piece], str]:
+    def addresses(self, session: Session) -> Address:
         """Return a function that gives the URL of a piece's mesh, and announce it."""
         printer = forge().printer(
             map_of(session), session.settings.printer or None, session.settings.process or None
         )
         style = session.settings.style
 
-        def address(piece: Piece) -> str:
-            name = digest(piece, printer, style)
-            self._known[name] = (piece, printer, style)
+        def address(piece: Piece, most: int) -> str:
+            name = digest(piece, printer, style, most)
+            self._known[name] = (piece, printer, style, most)
             while len(self._known) > MOST:
                 self._made.pop(self._known.popitem(last=False)[0], None)
             return f"mesh/{name}"

@@ -62,7 +62,7 @@ A_BOARD = {
 PART = {
     "key": str,
     "group": str,
-    "under": bool,
+    **dict.fromkeys(("under", "model"), bool),
     "mesh": str | None,
     "places": list[tuple[float, float, float, int, list[Tile]]],
 }
@@ -171,7 +171,7 @@ TOLD: Mapping[str, Any] = {
         "issues": list[Issue],
     },
     "verdict": {"revision": int, "playable": bool, "buildable": bool, "issues": list[Issue]},
-    "parts": {"revision": int, "style": str, "parts": [PART]},
+    "parts": {"revision": int, "style": str, "parts": [PART], "models": dict[str, str | None]},
     "measures": {
         "revision": int,
         "measures": [{"name": str, "verdict": str, "text": str, "tiles": list[str]}],
@@ -210,6 +210,7 @@ TOLD: Mapping[str, Any] = {
         "tiles": list[tuple[int, int, int, int]],
         "lines": list[tuple[str, str]],
         "removed": list[tuple[str, list[Tile]]],
+        "models": list[tuple[str, float, float, float, int]],
     },
     "overlay": (
         {
@@ -222,7 +223,7 @@ TOLD: Mapping[str, Any] = {
         {**OVERLAY, "why": str},
     ),
     "units": {"names": list[str], "rules": str, "fittings": list[str]},
-    "stamps": {"stamps": [{"name": str, "book": str, "cells": list[list[Column]]}]},
+    "stamps": {"stamps": [{"name": str, "book": str, "cells": list[list[Column]], "model": bool}]},
     "stock": {"name": str, "owned": int, "parts": int, "left": int},
     "written": {"tile": str, "places": [SPAN]},
     "tiles": {"line": int, "tiles": list[str]},

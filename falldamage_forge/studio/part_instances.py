@@ -9,8 +9,9 @@ import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from falldamage_forge.builds.model_pieces import BUILDER
 from falldamage_forge.issues import has_errors
-from falldamage_forge.lengths import GRID
+from falldamage_forge.studio.part_places import model_triangles, place_of, with_own_models
 from falldamage_forge.studio.protocol import message
 
 if TYPE_CHECKING:
@@ -18,13 +19,15 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.studio.session import Session
 
-Address = Callable[["Piece"], str | None]
-"""Returns the URL of a piece's mesh; None if there is none."""
+Address = Callable[["Piece", int], str | None]
+"""Returns the URL of the mesh of a piece, with at most so many triangles (0: as many as it has);
+None if there is none.
+"""
 BASE = frozenset({"quadrant", "tie", "rim-strip"})
 """Builders of pieces that cover the whole board from below."""
 
 
-def no_mesh_url(_: Piece) -> str | None:
+def no_mesh_url(_: Piece, __: int) -> str | None:
     """Return None: the page draws a placeholder for every piece."""
     return None
 
@@ -42,11 +45,13 @@ def parts(session: Session, address: Address = no_mesh_url) -> dict[str, Any]:
     from falldamage_forge.studio.session import map_of
     from falldamage_forge.studio.shared_library import forge
 
-    issues = forge().legal(map_of(session))
+    map_ = map_of(session)
+    issues = forge().legal(map_)
     uses: dict[str, list[Placement]] = {}
     if not has_errors(issues):
         for placement in placements(session):
             uses.setdefault(placement.piece.key, []).append(placement)
+    most = model_triangles(len(map_.board.models))
     return message(
         "parts",
         revision=session.revision,
@@ -56,12 +61,22 @@ def parts(session: Session, address: Address = no_mesh_url) -> dict[str, Any]:
                 "key": key,
                 "group": places[0].piece.group,
                 "under": places[0].piece.builder in BASE,
-                "mesh": address(places[0].piece),
-                "places": [_place(one) for one in places],
+                "model": _is_model(places[0].piece),
+                "mesh": address(places[0].piece, most * _is_model(places[0].piece)),
+                "places": [place_of(one) for one in places],
             }
             for key, places in sorted(uses.items())
         ],
+        models={
+            piece.key: address(piece, most)
+            for piece in with_own_models(map_).pieces.values()
+            if _is_model(piece)
+        },
     )
+
+
+def _is_model(piece: Piece) -> bool:
+    return piece.builder == BUILDER
 
 
 def placements(session: Session) -> tuple[Placement, ...]:
@@ -80,42 +95,19 @@ def placements(session: Session) -> tuple[Placement, ...]:
     else:  # by plain name, as the pieces here: parts of other sizes fit another table
         owned = {key.removesuffix(suffix): n for key, n in owned.items() if key.endswith(suffix)}
     quick = SolverEffort(nodes=20, seconds=1.0, max_spots=1500)
-    found = plan(layout.board, presets.load_catalogue(), owned, effort=quick)
+    found = plan(layout.board, with_own_models(map_), owned, effort=quick)
     broken = presets.load_style(session.settings.style).broken
     return assign_variants(found, session.settings.variants, broken=broken).placements
 
 
-def _place(placement: Placement) -> list[Any]:
-    x, y = GRID.corner_mm(*placement.tile)
-    rows, cols = _size(placement)
-    # A turn goes about the corner at the north-west: the footprint is shifted back into place.
-    shift = ((0, 0), (cols, 0), (cols, -rows), (0, -rows))[placement.quarter_turns % 4]
-    z = GRID.height_mm(placement.level) + placement.raised_mm
-    tiles = [[*tile] for tile in placement.tiles() or (placement.tile,)]
-    return [
-        x + shift[0] * GRID.pitch_mm,
-        y + shift[1] * GRID.pitch_mm,
-        round(z, 3),
-        placement.quarter_turns % 4,
-        tiles,
-    ]
-
-
-def _size(placement: Placement) -> tuple[int, int]:
-    """Return rows and columns of the footprint after its turns."""
-    offsets = placement.tiles() or (placement.tile,)
-    rows = max(tile.row for tile in offsets) - min(tile.row for tile in offsets) + 1
-    cols = max(tile.col for tile in offsets) - min(tile.col for tile in offsets) + 1
-    return rows, cols
-
-
-def digest(piece: Piece, printer: Printer, style: str) -> str:
+def digest(piece: Piece, printer: Printer, style: str, most: int = 0) -> str:
     """Return a digest of all inputs of a piece's mesh.
 
     Args:
         piece: Piece to build.
         printer: Printer whose gaps the mesh has.
         style: Name of the style.
+        most: Greatest number of triangles; 0 for no such number.
     """
     from falldamage_forge import presets
     from falldamage_forge.geometry.mesh_cache import cache_key, code_version
@@ -123,4 +115,4 @@ def digest(piece: Piece, printer: Printer, style: str) -> str:
     from falldamage_forge.render.baked_meshes import VERSION
 
     key = cache_key(piece, fit_of(printer), presets.load_style(style))
-    return hashlib.sha256(f"{code_version()} {VERSION} {key}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"{code_version()} {VERSION} {most} {key}".encode()).hexdigest()[:32]

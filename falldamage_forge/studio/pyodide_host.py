@@ -114,7 +114,7 @@ class InteractiveWorker:
         session = self.session
         for stage in ("board", "verdict"):
             yield _text(stages.STAGES[stage](session), self.language)
-        meshes = parts(session, lambda piece: _address(session.settings.style, piece))
+        meshes = parts(session, lambda piece, _: _address(session.settings.style, piece))
         yield _text(meshes, self.language)
 
 

@@ -7,28 +7,36 @@ import contextlib
 import hmac
 import socket
 import sys
+import tempfile
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from falldamage_forge import presets
+from falldamage_forge.infra.atomic_write import safe_name
+from falldamage_forge.infra.process_pool import Gone
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.languages.translator import ENGLISH, known_language, spoken
+from falldamage_forge.models.triangles import MAX_BYTES
 from falldamage_forge.studio import address
 from falldamage_forge.studio.address import Address
 from falldamage_forge.studio.build_downloads import DOWNLOADS
 from falldamage_forge.studio.element_page import MODULE, elements_module, page_file
 from falldamage_forge.studio.gallery_figures import outlines, picture, preset_card
 from falldamage_forge.studio.gallery_worker import GalleryFigures
+from falldamage_forge.studio.model_drop import refusal
 from falldamage_forge.studio.origin_guard import add_origin_check
 from falldamage_forge.studio.page_socket import converse
 from falldamage_forge.studio.protocol import MAX_MESSAGE
 from falldamage_forge.studio.public_address import with_public_address
 from falldamage_forge.studio.session_hub import SessionHub
+from falldamage_forge.studio.spoken_message import spoken_message
 
 SWITCH_S = 0.0005
 """Interpreter's switch interval in seconds; an answer passes through several threads."""
@@ -126,6 +134,11 @@ def make_app(
         headers = {"cache-control": "private, max-age=31536000, immutable"}
         return Response(data, media_type="application/octet-stream", headers=headers)
 
+    async def model(request: Request) -> Response:
+        if not known(request.headers.get("x-studio-token", "")):
+            return Response(status_code=403)
+        return await _adopted(request, hub)
+
     async def live(ws: WebSocket) -> None:
         await ws.accept()
         # A socket that goes away in the middle of an answer is no fault.
@@ -145,6 +158,7 @@ def make_app(
         WebSocketRoute("/live", live),
         Route("/made/{what}", made, methods=["GET"]),
         Route("/mesh/{name}", mesh, methods=["GET"]),
+        Route("/model/{name}", model, methods=["POST"]),
         Route("/maps/{name}.svg", drawn, methods=["GET"]),
         Route("/maps/{name}.json", card, methods=["GET"]),
         Route("/figures/{name}.json", computed, methods=["GET"]),
@@ -152,6 +166,30 @@ def make_app(
         Route("/{path:path}", page, methods=["GET"]),
     ]
     return Starlette(routes=routes, lifespan=lifespan)
+
+
+async def _adopted(request: Request, hub: SessionHub) -> Response:
+    """Answer a dropped model: the name of its block, or why it is refused."""
+    language = known_language(request.headers.get("x-studio-language", ENGLISH))
+    with tempfile.TemporaryDirectory(prefix="fdforge-model-") as aside:
+        path = Path(aside) / safe_name(request.path_params["name"])
+        try:
+            await _stored(request, path)
+            found = (await hub.adopt(path)).table()
+        except ForgeError as error:
+            return JSONResponse(spoken_message(refusal(error.issues), language))
+        except (Gone, ClientDisconnect):
+            return Response(status_code=503)
+    say = spoken(language)
+    return JSONResponse({**found, "notes": [say(one) for one in found["notes"]]})
+
+
+async def _stored(request: Request, path: Path) -> None:
+    """Write the body of a request to a file, up to the size at which a model is refused."""
+    with path.open("wb") as file:
+        async for part in request.stream():
+            if file.tell() <= MAX_BYTES:
+                file.write(part)
 
 
 def listen(port: int) -> socket.socket:

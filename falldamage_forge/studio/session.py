@@ -156,6 +156,7 @@ class Session:
             removed_things,
         )
         from falldamage_forge.studio.nearest_act import nearest_act
+        from falldamage_forge.studio.part_places import stands
 
         after, answer = self.gesture(words, "all", brush)
         if answer["answer"] != "edited":
@@ -169,8 +170,9 @@ class Session:
 
             near = nearest_act(board, words, fits)
             said = {"why": answer["message"], "near": near, "tiles": tiles}
-            return message("preview", words=words, **said, lines=[], removed=[])
-        boards = map_of(self).board, map_of(after).board
+            return message("preview", words=words, **said, lines=[], removed=[], models=[])
+        maps = map_of(self), map_of(after)
+        boards = maps[0].board, maps[1].board
         columns = not words.startswith(LEVELLING)
         return message(
             "preview",
@@ -180,6 +182,7 @@ class Session:
             tiles=changed_tiles(*boards),
             lines=changed_lines(self.text, after.text),
             removed=removed_things(*boards, columns=columns),
+            models=stands(*maps),
         )
 
     def state(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from falldamage_forge.infra.visible_text import one_line, visible_in
@@ -23,6 +24,13 @@ from falldamage_forge.studio.message_handlers import (
     handle_message,
     hello_message,
     settings_message,
+)
+from falldamage_forge.studio.model_drop import (
+    Dropped,
+    ModelMeasurer,
+    folder_of,
+    known_model,
+    with_dropped,
 )
 from falldamage_forge.studio.part_instances import parts
 from falldamage_forge.studio.protocol import message
@@ -55,6 +63,7 @@ class SessionHub:
         self.keeper = Autosave(file)
         self.pages: set[SendQueue] = set()
         self.meshes = MeshService()
+        self.measurer = ModelMeasurer()
         self.slow = BackgroundJobs(lambda: self.session, self.broadcast)
         self.life = secrets.token_hex(8)
         """Identifies this run of the studio: revisions count from its start."""
@@ -171,6 +180,26 @@ class SessionHub:
                 page.put(told)
             await self._replace_session(reply.session)
 
+    async def adopt(self, path: Path) -> Dropped:
+        """Measure a dropped model, and write its block into the text.
+
+        Args:
+            path: The file, for as long as this takes.
+
+        Raises:
+            ForgeError: If it cannot be adopted; nothing is written then.
+            Gone: The studio is being closed.
+        """
+        folder_of(self.session)
+        known = await asyncio.to_thread(known_model, self.session, path)
+        if known is not None:
+            return Dropped(known, None)
+        found = await self.measurer.measure(self.session, path)
+        async with self._lock:
+            after, name = await asyncio.to_thread(with_dropped, self.session, path, found)
+            await self._replace_session(after)
+        return Dropped(name, found)
+
     async def _reply(self, said: Said) -> tuple[Said, ...]:
         return (await asyncio.to_thread(handle_message, self.session, said)).told
 
@@ -252,3 +281,4 @@ class SessionHub:
             task.cancel()
         self.slow.close()
         self.meshes.close()
+        self.measurer.close()

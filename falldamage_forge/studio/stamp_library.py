@@ -24,7 +24,7 @@ WITH_DOT = re.compile(r"^stamp\s+([a-z][\w-]*)\.([A-Za-z_][\w-]*)(?=\s)")
 
 def stamps(text: str) -> dict[str, Any]:
     """Return every stamp of a map with its picture: name, library or "", and levels by row."""
-    own = [table for name in defines(text) if (table := _look(text, name, ""))]
+    own = [table for name in stamped(text) if (table := _look(text, name, ""))]
     return message("stamps", stamps=[*own, *library()])
 
 
@@ -47,6 +47,13 @@ def defines(text: str) -> dict[str, LineNode]:
         if len(words) == 2 and words[0] == "define" and node.body is not None:
             found[words[1]] = node
     return found
+
+
+def stamped(text: str) -> dict[str, LineNode]:
+    """Return the definitions of a text, and its models, by name."""
+    heads = ((node.head.split(maxsplit=2), node) for node in scan(text, "x")[0])
+    models = {words[1]: node for words, node in heads if words[:1] == ["model"] and words[2:]}
+    return {**defines(text), **models}
 
 
 def define_stamped_part(text: str, words: str) -> tuple[str, str]:
@@ -98,7 +105,7 @@ def _inserted(text: str, lines: list[str]) -> str:
 
 def _look(text: str, name: str, book: str) -> dict[str, Any] | None:
     """Return a definition drawn alone; None if it cannot be parsed alone."""
-    own = defines(text)
+    own = stamped(text)
     rows = text.splitlines()
     alone = not any(node.head.startswith("place") for node in _within(own[name]))
     needed = [own[name]] if alone else list(own.values())
@@ -110,7 +117,8 @@ def _look(text: str, name: str, book: str) -> dict[str, Any] | None:
         return None
     deep, wide = (max(tile[axis] for tile in tiles) + 1 for axis in (0, 1))
     box = [[_cell(board, Tile(row, col)) for col in range(wide)] for row in range(deep)]
-    return {"name": name, "book": book, "cells": box}
+    model = own[name].head.startswith("model ")
+    return {"name": name, "book": book, "cells": box, "model": model}
 
 
 def _within(node: LineNode) -> Iterator[LineNode]:

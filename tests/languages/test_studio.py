@@ -31,7 +31,7 @@ NO_TEXT = {
     "settings": {"values", "choices", "whole", "command"},
     "state": {"name", "text", "life", "undo", "redo", "file", "home"},
     "board": {"title", "board"},
-    "parts": {"parts", "style"},
+    "parts": {"parts", "style", "models"},
     "measures": {
         "measures.verdict", "measures.tiles", "leads.measure", "leads.side", "leads.tiles",
     },
@@ -40,7 +40,7 @@ NO_TEXT = {
     "answer": {
         "words", "answer", "label", "edits", "undo", "all", "here", "place", "code", "tiles",
     },
-    "preview": {"words", "near", "lines", "removed"},
+    "preview": {"words", "near", "lines", "removed", "models"},
     "overlay": {"kind", "tile", "to", "marks", "arrows", "legend.0"},
     "units": {"names", "rules", "fittings"},
     "stamps": {"stamps"},

@@ -6,20 +6,25 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import shapely
 from trimesh.creation import box, icosphere
 
 import falldamage_forge as ff
 from falldamage_forge.board import Tile
 from falldamage_forge.builds.model_pieces import drawn_models
 from falldamage_forge.forge import Forge
+from falldamage_forge.render.build_steps import steps
 from falldamage_forge.render.display_list import PaintedPath
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.isometric_models import (
-    COARSEST_MM,
     MOST_FACES,
     SeenModel,
+    model_shadows,
     without_models,
 )
+from falldamage_forge.render.page_layout import with_models
+from falldamage_forge.render.topdown import topdown
+from falldamage_forge.render.viewer_meshes import COARSEST_MM
 
 MAP = """forge 1
 model egg "egg.stl" { levels { . } }
@@ -99,3 +104,43 @@ def test_a_drawn_model_replaces_the_columns_of_the_rules(folder: Path) -> None:
     count = sum(isinstance(shape, PaintedPath) for shape in drawn.shapes)
     assert count > sum(isinstance(shape, PaintedPath) for shape in plain.shapes)
     assert isometric(made.board, legend=False, models=()) == plain
+
+
+def test_a_model_casts_the_shadow_of_its_own_outline_to_the_east(folder: Path) -> None:
+    made, models = loaded(folder, "")
+    wall = made.board.models[1]
+    east = max(wall.tiles, key=lambda tile: tile.col)
+    assert made.board.column(east).level == 2
+
+    def area(tile: Tile, level: float) -> float:
+        return sum(shapely.Polygon(one).area for one in model_shadows(models[1:], tile, level))
+
+    beside, west = Tile(east.row, east.col + 1), Tile(east.row, east.col - 2)
+    assert area(beside, 0.0) == pytest.approx(28 / 30, abs=0.06)  # as wide as the wall
+    assert 0 < area(beside, 1.0) < area(beside, 0.0)
+    assert 0 < area(Tile(east.row, east.col + 2), 0.0) < 0.3
+    assert area(west, 0.0) == area(beside, 2.5) == area(Tile(east.row + 1, east.col), 0.0) == 0
+
+
+def test_a_view_from_above_draws_models_and_the_levels_of_the_rules(folder: Path) -> None:
+    made, models = loaded(folder, "")
+    plain, drawn = topdown(made.board), topdown(made.board, models=models)
+    assert topdown(made.board, models=()) == plain
+    assert len(drawn.shapes) > len(plain.shapes)
+    for tile in (tile for x in made.board.models for tile in x.tiles):
+        assert without_models(made.board, models).column(tile).feature is None
+
+
+def test_steps_show_a_model_from_when_it_is_placed(folder: Path) -> None:
+    made, models = loaded(folder, "")
+    parts = steps(made.board, Forge().plan(made).placements)
+    shown = list(with_models(parts, models))
+    placed = [
+        number
+        for number, step in enumerate(parts)
+        if any(one.piece.family == "model" for one in step.placements)
+    ]
+    assert placed
+    assert [step for step, _ in shown] == list(parts)
+    assert all(not seen for _, seen in shown[: placed[0]])
+    assert all(set(seen) == set(models) for _, seen in shown[placed[-1] :])

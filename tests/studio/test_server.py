@@ -61,6 +61,15 @@ class Studio:
         line.close()
         return answer.status, {name.lower(): value for name, value in answer.getheaders()}
 
+    def post(self, path: str, data: bytes, **headers: str) -> tuple[int, bytes]:
+        line = HTTPConnection("127.0.0.1", self.port, timeout=120)
+        named = {k.replace("_", "-"): v for k, v in headers.items()}
+        line.request("POST", path, data, named)
+        answer = line.getresponse()
+        body = answer.read()
+        line.close()
+        return answer.status, body
+
     def line(self, **changes: str) -> ClientConnection:
         origin = changes.get("origin", f"http://{self.host}")
         return connect(

@@ -159,6 +159,18 @@ class TestPage:
         shown = page.browser.run("document.querySelector('#verdict').textContent")
         assert ("Playable" in shown) == forge.check(forge.loads(sites.TEXT)).ok
 
+    def test_a_dropped_model_is_told_to_need_the_studio(self, page: Hosted, tmp_path: Path) -> None:
+        page.wait("studio.state.whole")
+        (tmp_path / "egg.stl").write_bytes(b"solid egg\nendsolid\n")
+        data = {"items": [], "files": [str(tmp_path / "egg.stl")], "dragOperationsMask": 1}
+        x, y = page.spot(1, 1, 0)
+        for kind in ("dragEnter", "dragOver", "drop"):
+            page.browser.ask("Input.dispatchDragEvent", type=kind, x=x, y=y, data=data)
+        page.wait(
+            "document.querySelector('#notice').textContent.includes('fdforge studio mine.forge')"
+        )
+        page.browser.run("document.querySelector('#notice button').click()")
+
     def test_the_printed_parts_stand_on_the_board(self, page: Hosted) -> None:
         page.wait("performance.getEntriesByType('resource').some((r) => r.name.includes('mesh/'))")
         assert page.browser.run("studio.view.board.columns[22][0]") == 1

@@ -239,6 +239,7 @@ def _build_sheets(
     """Return `build-<map>.pdf` for each map, made for the kit's parts; once per map."""
     from falldamage_forge.infra.artifacts import Artifact
     from falldamage_forge.render.build_sheets import sheets, thumbs
+    from falldamage_forge.render.isometric_models import seen_models
     from falldamage_forge.render.raster3d.board_scene import page_photo
 
     show_progress("drawing the parts")
@@ -260,6 +261,7 @@ def _build_sheets(
                 back=page_photo(*shown, behind=True),
                 language=build.options.language,
                 ways=ways_of(map_.board, PrintedParts(plan, build.meshes, build.printer)),
+                models=seen_models(plan.placements, build.meshes, build.printer),
             )
             files[path] = Artifact(path, data)
     return tuple(files.values())

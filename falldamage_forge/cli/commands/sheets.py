@@ -54,6 +54,7 @@ def build_sheets(map_: Map, parts: PrintedParts, paper: str = "a4", looks: bool 
         looks: True to name the look of each part.
     """
     from falldamage_forge.render.build_sheets import first_looks, sheets, thumbs
+    from falldamage_forge.render.isometric_models import seen_models
     from falldamage_forge.render.raster3d.board_scene import page_photo
 
     show_progress("drawing the parts")
@@ -77,4 +78,5 @@ def build_sheets(map_: Map, parts: PrintedParts, paper: str = "a4", looks: bool 
         back=back,
         language=wished_language(),
         ways=ways_of(map_.board, parts),
+        models=seen_models(placed, parts.meshes, parts.printer),
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -97,7 +96,7 @@ def command(
         from falldamage_forge.infra.atomic_write import write_file
 
         own = owned_parts(**owned)
-        models = () if issues or look.view != "iso" else _models(map_)
+        models = () if issues or look.view == "printed" else _models(map_)
         write_file(output, _picture(map_, output.suffix.lower(), look, overlays, own, models))
         echo(f"{output}")
     if issues:
@@ -157,7 +156,7 @@ def _picture(
     from falldamage_forge.render.svg import png, svg
     from falldamage_forge.render.topdown import topdown
 
-    draw = partial(isometric, models=models) if look.view == "iso" else topdown
+    draw = isometric if look.view == "iso" else topdown
     drawing = draw(
         map_.board,
         title=map_.layout.title,
@@ -167,6 +166,7 @@ def _picture(
         grid=map_.grid,
         tops=map_.layout.printing.tops,
         say=wished_say(),
+        models=models,
     )
     return svg(drawing).encode() if suffix == ".svg" else png(drawing, scale=look.scale)
 

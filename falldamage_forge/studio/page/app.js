@@ -15,7 +15,7 @@ export const state = {
   lit: [], // tiles that something speaks of
   chosen: new Set(), // tiles picked with the lasso, as keys
   carry: null, // {verb, area, turn, mirror} on its way to another place
-  stamp: null, // {name, turn, mirror}
+  stamp: null, // {name, turn, mirror, model: whether it is one of others}
   cover: null, // the overlay: {marks, arrows}
   pin: null, // where a path begins
   units: [],

@@ -143,6 +143,7 @@ export function hover(at, extend = false, tapped = Boolean(state.ghost?.tapped))
   pointAt(at);
   if (state.play) {
     state.ghost = null;
+    app.view.haunt([]);
     pointed(at);
     return;
   }
@@ -197,7 +198,7 @@ export function marks() {
     ...(ghost?.tiles ?? []).map(([row, col, level, box]) => ({
       row,
       col,
-      level,
+      level: app.view.haunted ? box : level, // a model is seen as it is, not as its columns
       box,
       colour: tint(shade, 0.45),
       edge: true,

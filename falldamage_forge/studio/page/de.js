@@ -190,7 +190,14 @@ export default {
   "fact-move": "Bewegung", "fact-jump": "Sprung", "fact-attack": "Angriff",
   "fact-reach": "Reichweite", "fact-push": "Stoß",
   stepTyping: "Tippen", stepFormat: "Ordnen", stepDraft: "Entwurf öffnen",
-  stepOpen: "{name} öffnen",
+  stepOpen: "{name} öffnen", stepModel: "das Modell {name}",
+  openModel: "Modell öffnen", measuring: "{file} wird vermessen …",
+  modelNew: "Modell {name}: {tiles} Felder, {size} mm", modelKnown: "die Karte hat das Modell {name}",
+  modelSet: "zeig auf ein Feld; Komma, Punkt oder r dreht es, auch Umschalt mit dem Rad; ein Klick "
+    + "setzt es hin",
+  modelElsewhere: "Ein Modell liegt neben seiner Karte: Das braucht das Studio auf dem eigenen "
+    + "Rechner, fdforge studio meine.forge",
+  dropKinds: "Lege ein Modell (STL, OBJ, PLY, 3MF, GLB) oder einen Bestand (CSV) ab.",
   stepDisk: "die Änderung der Datei", stepTheirs: "deren Text", stepBoth: "beide Änderungen",
   unitOf: "{side} {title}, Leben {health} von {most}", unitActs: "handelt jetzt",
   unitDone: "hat gehandelt", unitOut: "besiegt", unitAside: "nicht auf dem Brett",

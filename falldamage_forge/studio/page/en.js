@@ -173,7 +173,14 @@ export default {
   "fact-move": "Move", "fact-jump": "Jump", "fact-attack": "Attack", "fact-reach": "Reach",
   "fact-push": "Push",
   stepTyping: "typing", stepFormat: "tidying", stepDraft: "opening a draft",
-  stepOpen: "opening {name}",
+  stepOpen: "opening {name}", stepModel: "the model {name}",
+  openModel: "Open a model", measuring: "{file} is being measured …",
+  modelNew: "model {name}: {tiles} tiles, {size} mm", modelKnown: "the map has the model {name}",
+  modelSet: "point at a tile; comma, full stop or r turns it, also Shift with the wheel; a click "
+    + "sets it down",
+  modelElsewhere: "A model lies beside its map: this needs the studio on your own machine, "
+    + "fdforge studio mine.forge",
+  dropKinds: "Drop a model (STL, OBJ, PLY, 3MF, GLB) or a stock (CSV).",
   stepDisk: "the change on disk", stepTheirs: "their text", stepBoth: "both changes",
   unitOf: "{side} {title}, health {health} of {most}", unitActs: "acts now",
   unitDone: "has acted", unitOut: "out", unitAside: "not on the board", unitMay: "can be chosen",

@@ -1,5 +1,5 @@
 // What a gesture would do, shown before it is done.
-import { say, state } from "./app.js";
+import { app, say, state } from "./app.js";
 import { marks } from "./board.js";
 import { $ } from "./dom.js";
 import { speak, tip } from "./notes.js";
@@ -17,6 +17,7 @@ export function foresee(words, tapped = false) {
   if (state.ghost?.of === of) return;
   clearTimeout(asking);
   state.ghost = words && state.whole ? { of, words, tapped, tiles: [], why: null } : null;
+  if (!state.ghost) app.view.haunt([]); // else until it is known what the next one shows
   if (!state.ghost) return;
   asking = setTimeout(
     () => {
@@ -35,6 +36,7 @@ const removal = (removed) =>
 
 export function previewed(said) {
   if (state.ghost?.words !== said.words) return;
+  app.view.haunt(said.models);
   state.ghost = {
     ...state.ghost,
     known: true,

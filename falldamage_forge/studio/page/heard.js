@@ -76,7 +76,7 @@ export const HEARD = {
     say("units");
   }),
   parts: current((said) => {
-    if (state.whole) app.view.build(said.parts, state.board);
+    if (state.whole) app.view.build(said.parts, state.board, said.models);
   }),
   measures: current((said) => meaning.measures(said, light)),
   advice: current((said) =>

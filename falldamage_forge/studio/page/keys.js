@@ -14,6 +14,7 @@ import { t } from "./texts.js";
 import { choose, toolOf } from "./toolbar.js";
 import { TOOLS, areaOf } from "./tools.js";
 
+const TURNS = { ",": 270, ".": 90 };
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 function step([down_, right]) {
@@ -82,6 +83,7 @@ function pressed(event) {
   const { key } = event;
   if (event.altKey || !app.view.board) return;
   const control = event.ctrlKey || event.metaKey;
+  const turns = TURNS[key] ?? (key === "r" && held()?.model && 90);
   const tool = control || state.play ? null : toolOf(key);
   if (state.play && (control || key === "Delete" || key === "Escape")) return;
   if (state.play && inGame(key, event.shiftKey)) {
@@ -90,7 +92,7 @@ function pressed(event) {
   }
   if (control) {
     if (!withControl(key.toLowerCase())) return;
-  } else if (held() && (key === "," || key === ".")) turnHeld(key === "," ? 270 : 90);
+  } else if (held() && turns) turnHeld(turns);
   else if (held() && key === "m") mirrorHeld();
   else if (tool) {
     choose(tool);

@@ -6,6 +6,7 @@ import { $ } from "./dom.js";
 import { Editor } from "./editor.js";
 import * as hands from "./hand.js";
 import { HEARD, last, light } from "./heard.js";
+import * as drop from "./drop.js";
 import * as find from "./find.js";
 import * as forecast from "./forecast.js";
 import * as hints from "./hints.js";
@@ -14,6 +15,7 @@ import { away } from "./kept.js";
 import * as knob from "./knob.js";
 import * as offer from "./offer.js";
 import * as lay from "./lay.js";
+import * as models from "./models.js";
 import { notice, speak, tip } from "./notes.js";
 import * as panes from "./panes.js";
 import * as play from "./play.js";
@@ -50,6 +52,7 @@ if (keep.get("printed") !== null) view.printed = keep.get("printed") === "true";
 view.after = () => {
   for (const part of [lay, rim, standees, forecast, knob]) part.place();
 };
+view.oncame = board.marks;
 view.onslow = () => {
   if (keep.get("printed") === null) {
     view.look(false);
@@ -122,7 +125,7 @@ function redraw() {
   play.redraw();
   if (state.settings) settings.came(state.settings);
 }
-for (const part of [pointer, keys, steer, panes, find, knob, offer, stock]) part.listen();
+for (const part of [pointer, keys, steer, panes, find, knob, offer, stock, models, drop]) part.listen();
 lay.listen();
 hands.listen();
 play.listen();

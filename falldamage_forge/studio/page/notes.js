@@ -73,6 +73,7 @@ const STEPS = {
 };
 export function stepOf(label) {
   if (label in STEPS) return t(STEPS[label]);
+  if (label.startsWith("model ")) return t("stepModel", { name: label.slice(6) });
   return label.startsWith("open ") ? t("stepOpen", { name: label.slice(5) }) : label;
 }
 

@@ -56,7 +56,7 @@ export class Painter {
   }
 
   // One picture: `scene` has the size in pixels, the board's in tiles, the camera, what it looks at
-  // and the colours; `parts` are the printed ones or null, `marks` triangles over all.
+  // and the colours; `parts` are the printed ones, `marks` triangles over all.
   paint(scene, parts, marks) {
     const { gl, table, marking } = this;
     gl.viewport(0, 0, ...scene.size);
@@ -68,7 +68,7 @@ export class Painter {
     gl.uniform3fv(table.slot("ground"), scene.ground);
     gl.bindVertexArray(table.array);
     gl.drawArrays(gl.TRIANGLES, 0, table.count);
-    parts?.draw(light);
+    parts.draw(light);
     this.fill(marking, marks);
     if (!marking.count) return;
     gl.useProgram(marking.made);

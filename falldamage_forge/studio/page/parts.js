@@ -1,4 +1,5 @@
-// The printed parts of a board: each piece's mesh fetched once, one draw a piece.
+// The printed parts of a board: each piece's mesh fetched once, one draw a piece; and ghosts of
+// models that a click would set down.
 import { unbaked } from "./baked.js";
 import { keyOf } from "./shapes.js";
 import { PARTS, program } from "./shaders.js";
@@ -15,13 +16,16 @@ const COLOURS = {
   blue: [0.17, 0.4, 0.7],
 };
 const GREY = [0.7, 0.68, 0.64];
+const GHOST = [0.62, 0.82, 0.66], FAINT = 0.62; // colour and opacity of a ghost
+const LEVEL_MM = 30;
 
 export class Parts {
   constructor(changed) {
     this.changed = changed; // called when a mesh has come
     this.meshes = new Map(); // address -> mesh, null while it is fetched, false where there is none
     this.list = [];
-    this.hidden = new Set();
+    this.models = {}; // address of the mesh of each model of the map, by its piece
+    this.ghosts = []; // [piece, x, y, z in mm, quarter turns]
   }
 
   begin(gl) {
@@ -30,10 +34,15 @@ export class Parts {
     for (const mesh of this.meshes.values()) if (mesh) mesh.array = null;
   }
 
-  take(list) {
+  take(list, models = {}) {
     this.list = list;
-    for (const { mesh } of list) if (mesh && !this.meshes.has(mesh)) this.fetch(mesh);
+    this.models = models;
+    for (const mesh of [...list.map((part) => part.mesh), ...Object.values(models)])
+      if (mesh && !this.meshes.has(mesh)) this.fetch(mesh);
   }
+
+  // The mesh of a model, where it has come.
+  meshOf(piece) { return this.meshes.get(this.models[piece]); }
 
   async fetch(address) {
     this.meshes.set(address, null);
@@ -59,23 +68,28 @@ export class Parts {
     );
   }
 
-  // Decides what is shown: a part with a mesh on none of the `stale` tiles. Answers the tiles that
-  // are to be drawn instead.
-  settle(stale) {
-    const drawn = new Set(stale);
+  // Decides what is shown: a part with a mesh on none of the `stale` tiles, models alone where it
+  // is not `printed`, nothing where no tile is known. Answers the tiles that are to be drawn
+  // instead, and the level of the ground below models that are shown.
+  settle(stale, printed) {
+    const drawn = new Set(stale ?? []),
+      ground = new Map();
     for (const part of this.list) {
-      const mesh = this.meshes.get(part.mesh);
+      const mesh = stale && (printed || part.model) ? this.meshes.get(part.mesh) : null;
       const rows = [];
       for (const place of part.places) {
         const touched =
           !mesh || (!part.under && place[4].some(([row, col]) => stale.has(keyOf(row, col))));
         if (!touched) rows.push(...place.slice(0, 4));
-        else for (const [row, col] of place[4]) drawn.add(keyOf(row, col));
+        for (const [row, col] of place[4]) {
+          if (touched) drawn.add(keyOf(row, col));
+          else if (part.model) ground.set(keyOf(row, col), place[2] / LEVEL_MM);
+        }
       }
       part.stands = new Float32Array(rows);
       part.shown = rows.length / 4;
     }
-    return drawn;
+    return { drawn, ground };
   }
 
   upload(mesh) {
@@ -102,19 +116,46 @@ export class Parts {
     const { gl } = this;
     gl.useProgram(this.program.made);
     light(this.program);
+    gl.uniform1f(this.program.slot("share"), 1);
     for (const part of this.list) {
       const mesh = this.meshes.get(part.mesh);
-      if (!mesh || !part.shown) continue;
-      if (!mesh.array) this.upload(mesh);
-      gl.bindVertexArray(mesh.array);
-      if (mesh.holds !== part.stands) {
-        gl.bindBuffer(gl.ARRAY_BUFFER, mesh.stands);
-        gl.bufferData(gl.ARRAY_BUFFER, part.stands, gl.DYNAMIC_DRAW);
-        mesh.holds = part.stands;
-      }
-      gl.uniform3fv(this.program.slot("paint"), COLOURS[part.group] ?? GREY);
-      gl.uniform1f(this.program.slot("glow"), part.group === "lava" ? 1 : 0);
-      gl.drawElementsInstanced(gl.TRIANGLES, mesh.corners.length, gl.UNSIGNED_SHORT, 0, part.shown);
+      if (mesh && part.shown) this.one(mesh, part.stands, part.group);
+    }
+    if (this.ghosts.length) this.haunt();
+  }
+
+  // Parts of one mesh: at each of `stands` x, y, z in mm and quarter turns.
+  one(mesh, stands, group) {
+    const { gl } = this;
+    if (!mesh.array) this.upload(mesh);
+    gl.bindVertexArray(mesh.array);
+    if (mesh.holds !== stands) {
+      gl.bindBuffer(gl.ARRAY_BUFFER, mesh.stands);
+      gl.bufferData(gl.ARRAY_BUFFER, stands, gl.DYNAMIC_DRAW);
+      mesh.holds = stands;
+    }
+    gl.uniform3fv(this.program.slot("paint"), group === "ghost" ? GHOST : COLOURS[group] ?? GREY);
+    gl.uniform1f(this.program.slot("glow"), group === "lava" ? 1 : 0);
+    gl.drawElementsInstanced(gl.TRIANGLES, mesh.corners.length, gl.UNSIGNED_SHORT, 0,
+      stands.length / 4);
+  }
+
+  // The nearest faces alone are blended: first their depth, then their colour.
+  haunt() {
+    const { gl } = this;
+    gl.uniform1f(this.program.slot("share"), FAINT);
+    for (const [piece, ...stand] of this.ghosts) {
+      const mesh = this.meshOf(piece);
+      if (!mesh) continue;
+      const stands = new Float32Array(stand);
+      gl.colorMask(false, false, false, false);
+      this.one(mesh, stands, "ghost");
+      gl.colorMask(true, true, true, true);
+      gl.depthFunc(gl.LEQUAL);
+      gl.enable(gl.BLEND);
+      this.one(mesh, stands, "ghost");
+      gl.disable(gl.BLEND);
+      gl.depthFunc(gl.LESS);
     }
   }
 }

@@ -1,7 +1,9 @@
 // Pointers on the board: a click acts, a stroke draws or chooses, a drag beside the board or with
 // `look` turns, two fingers pinch and move.
 import { app, state } from "./app.js";
-import { act, forget, hover, marks, meant, rules, wished, wordsAt, wordsOf } from "./board.js";
+import {
+  act, forget, held, hover, marks, meant, rules, turnHeld, wished, wordsAt, wordsOf,
+} from "./board.js";
 import { pick } from "./choice.js";
 import { $ } from "./dom.js";
 import { foresee } from "./foresee.js";
@@ -202,7 +204,8 @@ export function listen() {
     "wheel",
     (event) => {
       event.preventDefault();
-      zoom(Math.exp(event.deltaY * 0.001));
+      if (event.shiftKey && held()) turnHeld(event.deltaX + event.deltaY > 0 ? 90 : 270);
+      else zoom(Math.exp(event.deltaY * 0.001));
     },
     { passive: false },
   );

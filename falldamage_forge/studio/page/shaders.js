@@ -109,7 +109,7 @@ void main() {
   fragment: `#version 300 es
 precision highp float;
 in vec3 at; in float open; flat in float own;
-uniform vec3 paint; uniform float glow;
+uniform vec3 paint; uniform float glow; uniform float share;
 out vec4 pixel;${LIGHT}
 void main() {
   if (target.y > -1.0) cut(at);
@@ -119,7 +119,7 @@ void main() {
   base = mix(base, ember, 0.45 * glow);
   // Flat tops have long triangles, over which light worked in at their corners would smear.
   float seen = up.y > 0.95 ? mix(open, 1.0, 0.65) : pow(open, 1.35);
-  pixel = shone(base, at, up, seen, glow);
+  pixel = shone(base, at, up, seen, glow) * share;
 }`,
 };
 

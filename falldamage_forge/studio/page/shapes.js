@@ -14,9 +14,13 @@ export const keyOf = (row, col) => row * 1000 + col;
 export const column = (board, row, col) => board.columns[row * board.cols + col];
 
 // The table the board lies on, and the board drawn; of `only` these tiles (keys of `keyOf`) where
-// the rest is shown as printed parts.
-export function meshOf(board, only = null, figures = []) {
+// the rest is shown as printed parts. `ground` has the level below models that are shown.
+export function meshOf(board, only = null, figures = [], ground = new Map()) {
   const mesh = new Mesh();
+  const below = (of, row, col) => {
+    const level = ground.get(keyOf(row, col)), [own, ...rest] = column(of, row, col);
+    return [level ?? own, ...rest];
+  };
   const { rows, cols } = board;
   const has = ([row, col]) => !only || only.has(keyOf(row, col));
   const low = only ? -0.125 : -0.2;
@@ -24,10 +28,13 @@ export function meshOf(board, only = null, figures = []) {
     [0, 1, 0], ...PAINT.table);
   if (!only) mesh.box([-0.12, -0.2, -0.12], [cols + 0.12, -0.02, rows + 0.12], ...PAINT.base);
   for (let row = 0; row < rows; row += 1) {
-    for (let col = 0; col < cols; col += 1) if (has([row, col])) addColumn(mesh, board, row, col);
+    for (let col = 0; col < cols; col += 1) if (has([row, col])) addColumn(mesh, board, row, col, below);
   }
   for (const thing of board.things) {
     const shown = thing.tiles.some(has);
+    // A tile of a model without a top has the feature that stops units and sight.
+    const [row, col] = thing.tiles[0];
+    if (ground.has(keyOf(row, col)) && column(board, row, col)[2]) continue;
     if (!shown && thing.part) continue;
     const turn = noise(thing.at[0], thing.at[1], 3) * 6;
     addThing(mesh, thing, board.shapes[thing.shape], !shown, turn);
@@ -56,8 +63,8 @@ const LIQUIDS = {
   water: [[0.38, 0.66, 0.79], SURFACE.water],
 };
 
-function addColumn(mesh, board, row, col) {
-  const [level, ground] = column(board, row, col);
+function addColumn(mesh, board, row, col, below) {
+  const [level, ground] = below(board, row, col);
   const y = level * UP;
   const shade = 0.95 + 0.1 * noise(row, col, level);
   const stone = [0.83, 0.76, 0.62].map((v) => v * shade);
@@ -70,7 +77,7 @@ function addColumn(mesh, board, row, col) {
   for (const [dr, dc] of [[0, 1], [0, -1], [1, 0], [-1, 0]]) {
     const r = row + dr, c = col + dc;
     const inside = r >= 0 && c >= 0 && r < board.rows && c < board.cols;
-    const near = inside ? column(board, r, c)[0] : 0;
+    const near = inside ? below(board, r, c)[0] : 0;
     if (near >= level) continue;
     const low = near * UP, x = col + (dc > 0), z = row + (dr > 0);
     const ends = dc

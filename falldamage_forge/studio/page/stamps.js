@@ -48,12 +48,13 @@ export function came({ stamps }) {
     element("strong", t("stamps")),
     button(t("turnStamp"), () => turnHeld(90)),
     button(t("mirrorStamp"), mirrorHeld),
+    button(t("openModel"), () => $("model-file").click()),
     ...groups,
   );
 }
 
 function take(one) {
-  state.stamp = { name: called(one), turn: 0, mirror: false };
+  state.stamp = { name: called(one), turn: 0, mirror: false, model: one.model };
   for (const other of $("stamps").querySelectorAll("[data-stamp]"))
     other.setAttribute("aria-pressed", String(other.dataset.stamp === called(one)));
 }

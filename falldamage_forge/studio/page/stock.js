@@ -14,7 +14,7 @@ const set = (stock) => say("set", { values: { stock } });
 const why = (lines) => $("stock-why").replaceChildren(...lines.map((line) => element("li", line)));
 
 // The line end tells an empty file, which the studio refuses, from no stock.
-async function open(file) {
+export async function open(file) {
   why([]);
   if (file) set(`${await file.slice(0, MOST_BYTES).text()}\n`);
 }
@@ -54,14 +54,5 @@ export function listen() {
   $("stock-away").addEventListener("click", () => {
     keep.set(KEPT, "");
     set("");
-  });
-  window.addEventListener("dragover", (event) => {
-    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
-  });
-  window.addEventListener("drop", (event) => {
-    const file = [...event.dataTransfer.files].find(({ name }) => /\.csv$/i.test(name));
-    if (!file) return;
-    event.preventDefault();
-    open(file);
   });
 }

@@ -33,8 +33,9 @@ export class View {
     this.still = homeOf; // gives the angles that are kept when the size changes; null: none
     this.frames = 0;
     this.onslow = () => {};
+    this.oncame = () => {}; // a mesh has come
     if (!this.gl) return;
-    this.parts = new Parts(() => this.settle());
+    this.parts = new Parts(() => { this.settle(); this.oncame(); });
     canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
     canvas.addEventListener("webglcontextrestored", () => this.begin());
     new ResizeObserver(() => this.resized()).observe(canvas);
@@ -115,12 +116,25 @@ export class View {
     step(begun);
   }
 
-  // The parts of a board.
-  build(parts, board) {
+  // The parts of a board, and the meshes of its models.
+  build(parts, board, models = {}) {
     this.partsBoard = board;
     if (!this.gl) return;
-    this.parts.take(parts);
+    this.parts.take(parts, models);
     this.settle();
+  }
+
+  // Models that a click would set down.
+  haunt(models) {
+    if (!this.gl) return;
+    this.parts.ghosts = models;
+    this.draw();
+  }
+
+  // Whether there are some, and all of them are seen.
+  get haunted() {
+    const { ghosts = [] } = this.parts ?? {};
+    return ghosts.length > 0 && ghosts.every(([piece]) => this.parts.meshOf(piece));
   }
 
   look(printed) {
@@ -129,17 +143,19 @@ export class View {
   }
 
   // What is drawn, and what is shown as parts: of tiles that changed since, and of parts whose mesh
-  // has not come yet, a drawing.
+  // has not come yet, a drawing. Models are always shown as they are.
   settle() {
     if (!this.gl || !this.board) return;
     const { board, partsBoard } = this;
     const same = partsBoard?.rows === board.rows && partsBoard.cols === board.cols;
     this.mixed = Boolean(this.printed && same && this.parts.list.length);
-    this.drawnTiles = this.mixed ? this.parts.settle(changed(partsBoard, board)) : null;
+    const stale = same ? changed(partsBoard, board) : null;
+    const { drawn, ground } = this.parts.settle(stale, this.printed);
+    this.drawnTiles = this.mixed ? drawn : null;
     const stands = this.figures.map(({ place, side }) => [
       ...place.slice(0, 2), this.height(...place), side,
     ]);
-    this.painter.sketch(meshOf(board, this.drawnTiles, stands));
+    this.painter.sketch(meshOf(board, this.drawnTiles, stands, ground));
     this.draw();
   }
 
@@ -211,7 +227,7 @@ export class View {
         ground: rgb(getComputedStyle(canvas).getPropertyValue("--ground").trim()),
         dark: document.documentElement.dataset.theme === "dark",
       },
-      this.mixed ? this.parts : null,
+      this.parts,
       trianglesOf(this.marks, this.height.bind(this)),
     );
     this.frames += 1;

@@ -111,6 +111,17 @@ export class Wire {
     return path;
   }
 
+  // A model that hands dropped: its block's name, or an `error`.
+  async model(file) {
+    const answer = await fetch(`model/${encodeURIComponent(file.name)}`, {
+      method: "POST",
+      body: file,
+      headers: { "X-Studio-Token": this.token, "X-Studio-Language": spoken() },
+    });
+    if (!answer.ok) throw new Error(t("silent"));
+    return answer.json();
+  }
+
   // What has been made to be handed over, `zip` or `sheets`.
   async made(what) {
     const answer = await fetch(`made/${what}`, { headers: { "X-Studio-Token": this.token } });

@@ -181,6 +181,11 @@ export class Wire {
     return [];
   }
 
+  // Here is no folder in which a model could lie beside its map.
+  async model() {
+    throw new Error(t("modelElsewhere"));
+  }
+
   async made() {
     return this.blob;
   }
