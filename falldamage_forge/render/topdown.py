@@ -127,7 +127,7 @@ def topdown(
         _texts(there, overlay)
     if legend:
         at = (MARGIN, height - MARGIN + 8)
-        height += draw_legend(pen, tall, palette, overlays, at, width - 2 * MARGIN, say) + 8
+        height += draw_legend(pen, board, palette, overlays, at, width - 2 * MARGIN, say) + 8
     return Drawing(round(width), round(height), tuple(pen.shapes), palette.paper, title)
 
 

@@ -84,7 +84,7 @@ def test_a_solid_is_repaired_once_for_all_scales_and_sizes(
 def test_a_map_gets_block_and_place(tower: Path) -> None:
     path = tower.parent / "town.forge"
     path.write_text(MAP)
-    code, _, err = run(tower, "--studs", "--map", path, "--at", "C3")
+    code, _, err = run(tower, "--studs", "--map", path, "at", "C3")
     assert code == 0, err
     made = ff.check(ff.load(path))
     assert made.ok
@@ -97,6 +97,9 @@ def test_a_map_gets_block_and_place(tower: Path) -> None:
         (("--scale", "huge"), 2),
         (("--tiles", "9x9"), 2),
         (("--at", "C3"), 2),
+        (("at", "C3"), 2),
+        (("C3",), 2),
+        (("--map", "duel", "at"), 2),
         (("-o", "x.jpg"), 2),
         (("--tiles", "1x1", "--scale", "none"), 1),
         (("--unit", "m"), 0),
@@ -121,7 +124,7 @@ def test_a_file_elsewhere_is_refused_with_the_command_that_copies_it(tower: Path
     folder.mkdir()
     path = folder / "town.forge"
     path.write_text(MAP)
-    code, _, err = run(tower, "--map", path, "--at", "C3")
+    code, _, err = run(tower, "--map", path, "at", "C3")
     assert code == 1
     assert "FDF208" in err
     assert "cp " in err

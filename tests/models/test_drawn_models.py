@@ -10,7 +10,7 @@ import shapely
 from trimesh.creation import box, icosphere
 
 import falldamage_forge as ff
-from falldamage_forge.board import Tile
+from falldamage_forge.board import Board, Tile
 from falldamage_forge.builds.model_pieces import drawn_models
 from falldamage_forge.forge import Forge
 from falldamage_forge.render.build_steps import steps
@@ -129,6 +129,24 @@ def test_a_view_from_above_draws_models_and_the_levels_of_the_rules(folder: Path
     assert len(drawn.shapes) > len(plain.shapes)
     for tile in (tile for x in made.board.models for tile in x.tiles):
         assert without_models(made.board, models).column(tile).feature is None
+
+
+def test_legend_from_above_names_no_spire_that_only_the_rules_have(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a model has no top, the rules have a spire; the drawing shows the model."""
+    told = []
+
+    def draw_legend(pen: object, board: Board, *more: object) -> float:
+        told.append(board)
+        return 0.0
+
+    monkeypatch.setattr("falldamage_forge.render.topdown.draw_legend", draw_legend)
+    made, models = loaded(folder, "")
+    assert made.board.fixed
+    topdown(made.board, models=models)
+    (board,) = told
+    assert not any(board.column(tile).feature for tile in made.board.fixed)
 
 
 def test_steps_show_a_model_from_when_it_is_placed(folder: Path) -> None:

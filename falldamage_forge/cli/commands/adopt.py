@@ -27,6 +27,7 @@ _TILES = re.compile("([1-9])x([1-9])")
 @option.command
 def command(
     file: Path = option.argument("FILE", type=option.FILE),
+    words: tuple[str, ...] = option.argument("[at TILE]", nargs=-1),
     tiles: str | None = option.text(
         "Tiles that it covers, columns x rows (default: those that suit it).", metavar="CxR"
     ),
@@ -54,7 +55,7 @@ def command(
 
     FILE is an STL, OBJ, PLY, 3MF or GLB of at most 200 MB and 2 million triangles. The command
     repairs it, lists the scales that fit, and finds the height at which a base of 25 mm stands on
-    each of its tiles.
+    each of its tiles. `--map MAP at TILE` puts the model into a map.
     """
     from falldamage_forge.builds.adoption import adopt, as_table, model_name, report_lines
     from falldamage_forge.lang.model_block import ModelBlock, block_lines, value_of
@@ -66,6 +67,10 @@ def command(
     size = _TILES.fullmatch(tiles) if tiles else None
     if tiles and (size is None or max(int(size[1]), int(size[2])) > MAX_TILES):
         raise click.UsageError(f"--tiles is columns x rows, at most {MAX_TILES}x{MAX_TILES}: 2x1")
+    if words:
+        if len(words) != 2 or words[0] != "at" or at:
+            raise click.UsageError(f"after FILE only `at TILE` may stand, not `{' '.join(words)}`")
+        at = words[1]
     if at and not map_name:
         raise click.UsageError("--at needs --map")
     if output is not None and output.suffix.lower() != ".png":

@@ -192,7 +192,8 @@ export default {
   stepTyping: "Tippen", stepFormat: "Ordnen", stepDraft: "Entwurf öffnen",
   stepOpen: "{name} öffnen", stepModel: "das Modell {name}",
   openModel: "Modell öffnen", measuring: "{file} wird vermessen …",
-  modelNew: "Modell {name}: {tiles} Felder, {size} mm", modelKnown: "die Karte hat das Modell {name}",
+  modelNew: "Modell {name}: {tiles} Felder, {size} mm",
+  modelKnown: "die Karte hat das Modell {name}",
   modelSet: "zeig auf ein Feld; Komma, Punkt oder r dreht es, auch Umschalt mit dem Rad; ein Klick "
     + "setzt es hin",
   modelElsewhere: "Ein Modell liegt neben seiner Karte: Das braucht das Studio auf dem eigenen "

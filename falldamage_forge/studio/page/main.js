@@ -125,7 +125,8 @@ function redraw() {
   play.redraw();
   if (state.settings) settings.came(state.settings);
 }
-for (const part of [pointer, keys, steer, panes, find, knob, offer, stock, models, drop]) part.listen();
+for (const part of [pointer, keys, steer, panes, find, knob, offer, stock, models, drop])
+  part.listen();
 lay.listen();
 hands.listen();
 play.listen();

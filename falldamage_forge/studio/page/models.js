@@ -35,7 +35,9 @@ function taken(said, at) {
   const { name, known, tiles, notes, size_mm: size = [] } = said;
   state.stamp = { name, turn: 0, mirror: false, model: true };
   choose(TOOLS.find((tool) => tool.name === "stamp"));
-  const what = known ? t("modelKnown", { name }) : t("modelNew", { name, tiles, size: size.join(" x ") });
+  const what = known
+    ? t("modelKnown", { name })
+    : t("modelNew", { name, tiles, size: size.join(" x ") });
   notice(notes.length ? [what, ...notes].join(" · ") : "");
   speak(`${what}. ${t("modelSet")}`);
   if (at) hover(at);

@@ -28,7 +28,8 @@ export function meshOf(board, only = null, figures = [], ground = new Map()) {
     [0, 1, 0], ...PAINT.table);
   if (!only) mesh.box([-0.12, -0.2, -0.12], [cols + 0.12, -0.02, rows + 0.12], ...PAINT.base);
   for (let row = 0; row < rows; row += 1) {
-    for (let col = 0; col < cols; col += 1) if (has([row, col])) addColumn(mesh, board, row, col, below);
+    for (let col = 0; col < cols; col += 1)
+      if (has([row, col])) addColumn(mesh, board, row, col, below);
   }
   for (const thing of board.things) {
     const shown = thing.tiles.some(has);
