@@ -87,14 +87,23 @@ class PlateContents:
         """Return the `<mesh>` of a piece with exact float32 values, deflated once and kept."""
         if key not in self._written:
             mesh = self.meshes[key]
-            content = (mesh.digest().encode(), zlib.ZLIB_RUNTIME_VERSION.encode())
-
-            def kept() -> bytes:
-                return CompressedSegment(_mesh_text(mesh)).kept()
-
-            packed = disk_cache.get_or_compute(_FOLDER, (), "mesh of a 3MF", content, kept)
-            self._written[key] = KeptSegment(packed, partial(_mesh_text, mesh))
+            # A page without a server has triangles as lists, and no folder to keep anything in.
+            kept = isinstance(mesh, Mesh)
+            self._written[key] = (
+                _kept_segment(mesh) if kept else CompressedSegment(_mesh_text(mesh))
+            )
         return self._written[key]
+
+
+def _kept_segment(mesh: Mesh) -> KeptSegment:
+    """Return the `<mesh>` of a mesh, deflated when it was first asked for."""
+    content = (mesh.digest().encode(), zlib.ZLIB_RUNTIME_VERSION.encode())
+
+    def kept() -> bytes:
+        return CompressedSegment(_mesh_text(mesh)).kept()
+
+    packed = disk_cache.get_or_compute(_FOLDER, (), "mesh of a 3MF", content, kept)
+    return KeptSegment(packed, partial(_mesh_text, mesh))
 
 
 def _mesh_text(mesh: Mesh) -> bytes:

@@ -96,15 +96,16 @@ class Hosted(Hands):
 
 
 def zip_of(page: Hosted) -> bytes:
-    """The file that the page hands over to print."""
+    """The file that the page hands over to print; a studio that stops fails the test at once."""
     page.browser.run(
-        "window.handed = new Promise((done) => { const own = URL.createObjectURL; "
+        "window.handed = '', (() => { const own = URL.createObjectURL; "
         "URL.createObjectURL = (blob) => { const r = new FileReader(); "
-        "r.onload = () => done(r.result.split(',')[1]); r.readAsDataURL(blob); "
-        "return own.call(URL, blob); }; }), true"
+        "r.onload = () => { window.handed = r.result.split(',')[1]; }; r.readAsDataURL(blob); "
+        "return own.call(URL, blob); }; })(), true"
     )
     page.wait("!document.querySelector('#zip').disabled")
     page.browser.run("document.querySelector('#zip').click()")
+    page.wait("window.handed")
     return base64.b64decode(page.browser.run("window.handed"))
 
 
