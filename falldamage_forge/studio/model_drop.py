@@ -35,7 +35,7 @@ MOST_ISSUES = 5
 
 
 class Measured(NamedTuple):
-    """A model as measured: its block, its size in mm, and what is to be told about it."""
+    """A model as measured: its block, its size in mm, and notes about it."""
 
     block: ModelBlock
     size_mm: tuple[float, float, float]

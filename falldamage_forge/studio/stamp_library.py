@@ -13,6 +13,7 @@ from typing import Any
 
 from falldamage_forge import presets
 from falldamage_forge.board import Board, Tile
+from falldamage_forge.elements import BLOCK
 from falldamage_forge.lang.block_scanner import LineNode, scan
 from falldamage_forge.studio.protocol import message
 from falldamage_forge.studio.shared_library import forge
@@ -52,7 +53,7 @@ def defines(text: str) -> dict[str, LineNode]:
 def stamped(text: str) -> dict[str, LineNode]:
     """Return the definitions of a text, and its models, by name."""
     heads = ((node.head.split(maxsplit=2), node) for node in scan(text, "x")[0])
-    models = {words[1]: node for words, node in heads if words[:1] == ["model"] and words[2:]}
+    models = {words[1]: node for words, node in heads if words[:1] == [BLOCK] and words[2:]}
     return {**defines(text), **models}
 
 

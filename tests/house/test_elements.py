@@ -44,10 +44,22 @@ OTHERWISE: dict[str, dict[str, str]] = {
         "studio/page/parts.js": "a group of colours",
         "board/tones.py": "a group of colours",
     },
-    "model": dict.fromkeys(
-        ("export/roundtrip.py", "export/threemf.py", "models/threemf_reader.py"),
-        "an element of a 3MF file",
-    ),
+    "model": {
+        **dict.fromkeys(
+            ("export/roundtrip.py", "export/threemf.py", "models/threemf_reader.py"),
+            "an element of a 3MF file",
+        ),
+        **dict.fromkeys(
+            (
+                "studio/message_shapes.py",
+                "studio/model_drop.py",
+                "studio/part_instances.py",
+                "studio/stamp_library.py",
+            ),
+            "a field of a message",
+        ),
+        "render/page/viewer.js": "a value of a shader",
+    },
     "spire": {"cli/commands/push.py": "the game's answer about a spire that is pushed"},
     "start": {
         "event/event_sheets.py": "the time at which a print begins",

@@ -441,7 +441,7 @@ def test_stamp_is_shown_as_it_is_defined() -> None:
     body = "define hut {\n  stack A1..B1 height 2\n  tree at A2\n  water at B2\n}\n"
     (own, *library) = stamps(TEXT + body)["stamps"]
     assert own == {
-        "name": "hut", "book": "",
+        "name": "hut", "book": "", "model": False,
         "cells": [
             [[2, "ground", None], [2, "ground", None]],
             [[0, "ground", "tree"], [0, "water", None]],

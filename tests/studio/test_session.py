@@ -155,7 +155,12 @@ def test_a_part_of_the_library_comes_with_its_definition() -> None:
 def test_every_stamp_of_the_library_has_a_picture() -> None:
     own = "define pillar {\n  stack A1 height 2\n}\n"
     found = stamps(TEXT + own)["stamps"]
-    assert found[0] == {"name": "pillar", "book": "", "cells": [[[2, "ground", None]]]}
+    assert found[0] == {
+        "name": "pillar",
+        "book": "",
+        "cells": [[[2, "ground", None]]],
+        "model": False,
+    }
     names = {(one["book"], one["name"]) for one in found}
     assert {("castle", name) for name in defines(load_text("parts", "castle.forge"))} <= names
 
