@@ -54,6 +54,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
                 "studio/message_shapes.py",
                 "studio/model_drop.py",
                 "studio/part_instances.py",
+                "studio/page/en.js",
                 "studio/stamp_library.py",
             ),
             "a field of a message",
