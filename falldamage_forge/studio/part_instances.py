@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from falldamage_forge.studio.session import Session
 
 Address = Callable[["Piece", int], str | None]
-"""Returns the URL of the mesh of a piece, with at most so many triangles (0: as many as it has);
+"""Returns the URL of the mesh of a piece, with at most a number of triangles (0 for all);
 None if there is none.
 """
 BASE = frozenset({"quadrant", "tie", "rim-strip"})
