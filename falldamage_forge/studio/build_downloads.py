@@ -50,8 +50,8 @@ def sheets(session: Session, progress: Progress) -> bytes:
         session: Session of the map.
         progress: Takes the finished share, 0 to 1.
     """
+    from falldamage_forge.render.build_sheets import first_looks, thumbs
     from falldamage_forge.render.build_sheets import sheets as drawn
-    from falldamage_forge.render.build_sheets import thumbs
     from falldamage_forge.render.isometric_models import seen_models
     from falldamage_forge.render.raster3d.board_scene import page_photo
 
@@ -62,7 +62,7 @@ def sheets(session: Session, progress: Progress) -> bytes:
     tops = build.options.tops
     photo = page_photo(build.plan.placements, build.meshes, built.printer, tops)
     tell("drawing the pieces")
-    pictures = thumbs(build.plan.pieces(), build.meshes)
+    pictures = thumbs(first_looks(build.plan.pieces()), build.meshes)
     return drawn(
         layout.title or "A map",
         layout.board,
