@@ -104,15 +104,17 @@ def _unit_of_turn(state: State) -> list[int] | None:
     """Return the number of the unit in its turn, and how many the turn has; None before turns."""
     if state.round < 1 or state.left_in_turn < 1 or state.to_act < 0:
         return None
-    begun = state.ctx.content.numbers.turn_units - state.left_in_turn
-    ready = sum(
-        unit.side == state.to_act
-        and unit.spot >= 0
-        and not unit.activated
-        and unit.ready_from <= state.round
-        for unit in state.units
+    from falldamage_forge.games.fall_damage.engine.simulator import simulator_of
+    from falldamage_forge.games.fall_damage.engine.transition import ready
+
+    sim = simulator_of(state.ctx)
+    sim.take(state)
+    columns = sim.columns
+    begun = columns.turn_units - state.left_in_turn
+    left = sum(
+        columns.side[i] == state.to_act and ready(columns, i) for i in range(columns.n_units)
     )
-    return [begun + 1, begun + min(state.left_in_turn, ready)] if ready else None
+    return [begun + 1, begun + min(state.left_in_turn, left)] if left else None
 
 
 def move_words(text: str, names: Sequence[str]) -> str:
