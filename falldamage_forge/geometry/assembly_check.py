@@ -151,9 +151,7 @@ def _looked(
     """Return the number of near pairs, the clashes, and the indices of unsupported parts."""
     keys = [placement.piece.key for placement in placements]
     boxes = _boxes(keys, stands, meshes)
-    pairs = list(_near(boxes))
-    meetings = _meetings(pairs, keys, stands, boxes, sums)
-    shares = _measured(pairs, meetings, keys, stands, meshes)
+    pairs, _, shares = _met(keys, stands, boxes, meshes, sums)
     under: list[set[int]] = [set() for _ in placements]
     clashes = []
     for (one, other), (seated, lowered, lifted) in zip(pairs, shares, strict=True):
@@ -165,6 +163,19 @@ def _looked(
             under[one].add(other)
     held = _held(_on_table(boxes), [_needs(placements, *each) for each in enumerate(under)])
     return len(pairs), clashes, [n for n in range(len(placements)) if n not in held]
+
+
+def _met(
+    keys: Sequence[str],
+    stands: Sequence[Matrix],
+    boxes: NDArray[np.float64],
+    meshes: Mapping[str, Mesh],
+    sums: Mapping[str, str],
+) -> tuple[list[tuple[int, int]], list[Meeting], list[Shared]]:
+    """Return the near pairs of placed parts, how each meets, and the volumes that it shares."""
+    pairs = list(_near(boxes))
+    meetings = _meetings(pairs, keys, stands, boxes, sums)
+    return pairs, meetings, _measured(pairs, meetings, keys, stands, meshes)
 
 
 def _stands(placement: Placement, fit: DesignParameters) -> Matrix:
@@ -268,12 +279,10 @@ def pair_volumes(
     pieces = {one.piece.key: one.piece for one in placements}
     meshes = {key: build(piece, printer, style) for key, piece in pieces.items()}
     transforms = [_stands(placement, fit_of(printer)) for placement in placements]
-    sums = {key: meshes[key].digest() for key in sorted({p.piece.key for p in placements})}
+    sums = {key: mesh.digest() for key, mesh in meshes.items()}
     keys = [placement.piece.key for placement in placements]
     boxes = _boxes(keys, transforms, meshes)
-    pairs = list(_near(boxes))
-    meetings = _meetings(pairs, keys, transforms, boxes, sums)
-    shares = _measured(pairs, meetings, keys, transforms, meshes)
+    _, meetings, shares = _met(keys, transforms, boxes, meshes, sums)
     return {_digest(one): shared for one, shared in zip(meetings, shares, strict=True)}
 
 
