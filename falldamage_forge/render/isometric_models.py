@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 MOST_FACES = 1500
 """Most triangles of a model in a drawing."""
 FAMILY = "model"
+ON_BORDER = 1e-4
+"""Part of a tile by which a corner may lie beyond a border and count as on it."""
 LEAST_SHADOW = 1e-4
 """Area of a shadow in tiles below which it is left out."""
 STONE = 1
@@ -92,20 +94,58 @@ def _seen(placement: Placement, mesh: Mesh, printer: Printer) -> SeenModel:
     spots[:, 2] = np.maximum(spots[:, 2], placement.level)
     corners, points = spots[seen], slim.vertices.astype(np.float64)[seen]
     normals = np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
-    middles = corners.mean(axis=1)
     tiles = placement.tiles()
     low, high = min(tiles), max(tiles)
     found: dict[Tile, list[Face]] = {tile: [] for tile in tiles}
-    # The viewer is in the south-east, above: the farthest triangle is painted first.
-    for number in np.argsort(middles.sum(axis=1), kind="stable").tolist():
-        row, col, _ = middles[number].tolist()
-        tile = Tile(min(max(int(row), low.row), high.row), min(max(int(col), low.col), high.col))
-        east, north, up = normals[number].tolist()
-        spot = tuple((r, c, level) for r, c, level in corners[number].tolist())
-        steep = up / (math.hypot(east, north, up) or 1.0)
-        found[tile].append(Face(spot, brightness(east, -north, up), steep))
+    for spots_of, normal in zip(corners.tolist(), normals.tolist(), strict=True):
+        east, north, up = normal
+        light, steep = brightness(east, -north, up), up / (math.hypot(*normal) or 1.0)
+        for row, col, piece in _by_tile([(r, c, level) for r, c, level in spots_of]):
+            tile = Tile(min(max(row, low.row), high.row), min(max(col, low.col), high.col))
+            found[tile].append(Face(piece, light, steep))
+    # The viewer is in the south-east, above: what is farthest is painted first.
+    for own in found.values():
+        own.sort(key=lambda face: sum(map(sum, face.corners)) / len(face.corners))
     faces = {tile: tuple(own) for tile, own in found.items()}
     return SeenModel(faces, float(corners[:, :, 2].max()))
+
+
+def _by_tile(corners: list[Spot]) -> Iterator[tuple[int, int, tuple[Spot, ...]]]:
+    """Yield the parts of a triangle on each tile: row, column and corners.
+
+    A board is painted tile by tile; what reaches over a border would be covered by the next tile.
+    """
+    for row, band in _bands(corners, 0):
+        for col, piece in _bands(band, 1):
+            yield row, col, tuple(piece)
+
+
+def _bands(corners: list[Spot], axis: int) -> Iterator[tuple[int, list[Spot]]]:
+    """Yield the parts of a polygon between whole numbers along an axis, each with the lower."""
+    places = [corner[axis] for corner in corners]
+    first, last = math.floor(min(places) + ON_BORDER), math.ceil(max(places) - ON_BORDER)
+    for number in range(first, max(last, first + 1)):
+        piece = corners
+        if number > first:
+            piece = _beyond(piece, axis, float(number), 1.0)
+        if number < last - 1:
+            piece = _beyond(piece, axis, number + 1.0, -1.0)
+        if len(piece) > 2:
+            yield number, piece
+
+
+def _beyond(corners: list[Spot], axis: int, border: float, way: float) -> list[Spot]:
+    """Return the part of a convex polygon on one side of a border (Sutherland and Hodgman)."""
+    kept: list[Spot] = []
+    for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+        a, b = (way * (spot[axis] - border) for spot in (one, other))
+        if a >= 0:
+            kept.append(one)
+        if (a > 0) != (b > 0) and a != b and 0 < a / (a - b) < 1:
+            share = a / (a - b)
+            r, c, level = (x + share * (y - x) for x, y in zip(one, other, strict=True))
+            kept.append((r, c, level))
+    return kept
 
 
 def without_models(board: Board, models: Sequence[SeenModel]) -> Board:

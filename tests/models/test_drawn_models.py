@@ -69,7 +69,7 @@ def test_triangles_are_few_and_lie_on_the_tiles_above_the_ground(folder: Path, t
     for model in models:
         assert sum(map(len, model.faces.values())) <= MOST_FACES
     for model, standing in zip(models, made.board.models, strict=True):
-        corners = np.array([f.corners for own in model.faces.values() for f in own]).reshape(-1, 3)
+        corners = np.array([at for own in model.faces.values() for f in own for at in f.corners])
         rows, cols = zip(*standing.tiles, strict=True)
         off = COARSEST_MM / 30
         assert corners[:, 0].min() > min(rows) - off and corners[:, 0].max() < max(rows) + 1 + off
@@ -162,3 +162,17 @@ def test_steps_show_a_model_from_when_it_is_placed(folder: Path) -> None:
     assert [step for step, _ in shown] == list(parts)
     assert all(not seen for _, seen in shown[: placed[0]])
     assert all(set(seen) == set(models) for _, seen in shown[placed[-1] :])
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_what_is_painted_with_a_tile_lies_on_it(folder: Path, turn: str) -> None:
+    """The next tile's ground would cover what reaches over."""
+    _, models = loaded(folder, turn)
+    off = COARSEST_MM / 30
+    for model in models:
+        for tile, faces in model.faces.items():
+            corners = np.array([spot for face in faces for spot in face.corners])
+            assert (corners[:, :2] > np.array(tile) - off).all()
+            assert (corners[:, :2] < np.array(tile) + 1 + off).all()
+    wall = models[1].faces
+    assert all(len(faces) > 4 for faces in wall.values())
