@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from falldamage_forge.issues import refuse
 from falldamage_forge.lang.model_block import MAX_TILES, ModelBlock
 from falldamage_forge.models.model_scale import fitting_tiles, is_upside_down, proposals
 from falldamage_forge.models.placed_model import ModelPose, PlacedModel, placed_model
+from falldamage_forge.pieces.model_keys import section_ties, sections
 from falldamage_forge.printing.plates import usable_mm
 
 if TYPE_CHECKING:
@@ -61,6 +63,8 @@ def adopt(
 ) -> Adoption:
     """Return a model on its joint, with the levels that its tiles have.
 
+    A model that is larger than the printer's bed is cut into the fewest parts that fit it.
+
     Args:
         path: The file.
         wished: Name, scale, unit, turn, flip, studs and licence; its levels are measured.
@@ -69,8 +73,8 @@ def adopt(
         grid: Size of a tile and of a level, in mm.
 
     Raises:
-        ForgeError: FDF294 and FDF510 to FDF515 for a file that cannot be adopted, FDF450 if its
-            part is larger than the printer's bed.
+        ForgeError: FDF294 and FDF510 to FDF515 for a file that cannot be adopted, FDF450 if it is
+            higher than the printer.
     """
     from falldamage_forge.geometry.model_overhangs import model_overhangs
     from falldamage_forge.geometry.model_part import gap_mm, joined_model
@@ -84,49 +88,57 @@ def adopt(
     own = free.size_mm if wished.scale == "fit" else _sized(free, wished, grid.pitch_mm)
     known = tuple(proposals(size, grid.pitch_mm, gap, MAX_TILES))
     cols, rows = tiles or _tiles(own, wished.scale, grid.pitch_mm, gap)
-    _require_room(name, (cols, rows), 0.0, printer, grid)
+    parts = wished.parts if wished.parts != (1, 1) else parts_for((cols, rows), printer, grid)
     pose = ModelPose(
         cols, rows, wished.scale, wished.unit, wished.turn, wished.flip, False, gap, grid.pitch_mm
     )
-    part = joined_model(path, name, pose, (), fit)
-    _require_room(name, (cols, rows), float(part.solid.bounding_box()[5]), printer, grid)
+    part = joined_model(path, name, pose, (), fit, parts)
+    _require_height(name, float(part.solid.bounding_box()[5]), printer)
     cells = [(row, col) for row in range(rows) for col in range(cols)]
     stands = tuple(standing_levels(part.solid, cell, grid) for cell in cells)
     tops = tuple(own[0].level if own else -1 for own in stands)
     studs = wished.studs and any(top > 0 for top in tops)
-    shown = joined_model(path, name, pose, tops, fit) if studs else part
+    shown = joined_model(path, name, pose, tops, fit, parts) if studs else part
     overhang = model_overhangs(shown.full)
     supports = wished.supports or bool(overhang.layers)
-    block = replace(wished, cols=cols, rows=rows, tops=tops, studs=studs, supports=supports)
+    block = replace(
+        wished, cols=cols, rows=rows, tops=tops, studs=studs, parts=parts, supports=supports
+    )
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     upside = is_upside_down(part.placed.points, part.placed.faces)
     return Adoption(block, part, shown, stands, known, upside, overhang, digest)
 
 
-def _require_room(
-    name: str, tiles: tuple[int, int], high_mm: float, printer: Printer, grid: PrintGrid
-) -> None:
-    """Refuse a model whose part is larger than the printer's bed, or higher than it (FDF450)."""
-    wide, deep = usable_mm(printer)
-    cols, rows = int(wide // grid.pitch_mm), int(deep // grid.pitch_mm)
-    if not _lies(tiles, (cols, rows)):
-        message = (
-            f"`{name}` on {tiles[0]}x{tiles[1]} tiles of {grid.pitch_mm:g} mm is larger than the "
-            f"bed of {printer.title}, {wide:.0f} x {deep:.0f} mm"
-        )
-        largest = f"{min(tiles[0], cols)}x{min(tiles[1], rows)}"
-        hint = f"`--scale fit --tiles {largest}` fits; or cut the model in its program"
-        raise refuse("FDF450", message, hint)
+def parts_for(tiles: tuple[int, int], printer: Printer, grid: PrintGrid) -> tuple[int, int]:
+    """Return the fewest columns and rows of parts of a model, each of which lies on a bed.
+
+    Args:
+        tiles: Columns and rows of tiles of the model.
+        printer: Printer with its bed, in mm.
+        grid: Size of a tile, in mm.
+    """
+    most = tuple(int(side // grid.pitch_mm) for side in usable_mm(printer))
+    counts = product(range(1, tiles[0] + 1), range(1, tiles[1] + 1))
+    fitting = [each for each in counts if _lies(_largest(tiles, each), most)]
+    return min(fitting, key=lambda each: (each[0] * each[1], each), default=tiles)
+
+
+def _largest(tiles: tuple[int, int], parts: tuple[int, int]) -> tuple[int, ...]:
+    return tuple(-(-side // count) for side, count in zip(tiles, parts, strict=True))
+
+
+def _lies(tiles: tuple[int, ...], most: tuple[int, ...]) -> bool:
+    """True if tiles lie on a bed of `most` tiles, turned or not."""
+    return all(one <= other for one, other in zip(sorted(tiles), sorted(most), strict=True))
+
+
+def _require_height(name: str, high_mm: float, printer: Printer) -> None:
+    """Refuse a model whose part is higher than the printer (FDF450)."""
     if high_mm > printer.height_mm:
         message = f"`{name}` is {high_mm:.0f} mm high; {printer.title} prints"
         percent = int(100 * printer.height_mm / high_mm)
         hint = f"take a smaller scale, at most {percent} % of this one"
         raise refuse("FDF450", f"{message} {printer.height_mm:.0f} mm", hint)
-
-
-def _lies(tiles: tuple[int, int], most: tuple[int, int]) -> bool:
-    """True if tiles lie on a bed of `most` tiles, turned or not."""
-    return all(one <= other for one, other in zip(sorted(tiles), sorted(most), strict=True))
 
 
 def _free(path: Path, name: str, wished: ModelBlock, gap: float, pitch: float) -> PlacedModel:
@@ -173,12 +185,13 @@ def report_lines(found: Adoption) -> Iterator[str]:
             yield f"  {where}: no base of 25 mm stands there"
         for stand in stands:
             yield f"  {where}: {stand.height_mm:.1f} mm, {_level(stand, block)}"
-    yield from (f"  {each}" for each in _supports(found))
+    yield from (f"  {each}" for each in (*_cut(found), *_supports(found)))
 
 
 def notes(found: Adoption) -> Iterator[str]:
     """Yield what was changed in an adopted model, and what its user has to mind."""
     yield from _corrections(found)
+    yield from _cut(found)
     yield from _supports(found)
 
 
@@ -186,6 +199,17 @@ def _corrections(found: Adoption) -> Iterator[str]:
     yield from (*found.part.placed.said, *found.part.placed.repair.done)
     if found.upside_down:
         yield "it seems to stand on its head: try `--flip`"
+
+
+def _cut(found: Adoption) -> Iterator[str]:
+    block = found.block
+    cut = sections(block.cols, block.rows, block.parts)
+    if len(cut) > 1:
+        ties = sum(len(section_ties(own, block.rows, block.cols)) for own in cut) // 2
+        yield (
+            f"it is larger than the printer's bed: {len(cut)} parts, "
+            f"joined by {ties} tie{'s' * (ties != 1)}"
+        )
 
 
 def _supports(found: Adoption) -> Iterator[str]:
@@ -230,6 +254,7 @@ def as_table(found: Adoption) -> dict[str, Any]:
         "overhang": found.overhang._asdict(),
         "plinth_mm": found.part.plinth_mm,
         "tiles": f"{block.cols}x{block.rows}",
+        "parts": f"{block.parts[0]}x{block.parts[1]}",
         "scale": block.scale,
         "levels": list(block.tops),
         "stands": [[stand._asdict() for stand in stands] for stands in found.stands],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -15,8 +15,13 @@ from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.lang.model_block import ModelBlock, stays_inside
 from falldamage_forge.models.triangles import MAX_BYTES
-from falldamage_forge.pieces.model_keys import model_key, model_placements
-from falldamage_forge.pieces.piece import Piece
+from falldamage_forge.pieces.model_keys import (
+    SEAM_TIE,
+    model_key,
+    model_placements,
+    sections,
+)
+from falldamage_forge.pieces.piece import Piece, Value
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
@@ -26,6 +31,7 @@ if TYPE_CHECKING:
     from falldamage_forge.render.isometric_models import SeenModel
 
 FAMILY = BUILDER = "model"
+TIE = Piece(SEAM_TIE, SEAM_TIE, "Tie, joins two parts of a model from below", SEAM_TIE, (), ())
 
 
 def path_of(model: ModelBlock) -> Path:
@@ -82,18 +88,21 @@ def with_models(catalogue: Catalogue, models: Iterable[ModelBlock]) -> Catalogue
     return added(catalogue, models, catalogue.grid)
 
 
-def added(catalogue: Catalogue, models: Iterable[ModelBlock], grid: PrintGrid) -> Catalogue:
+def added(
+    catalogue: Catalogue, models: Iterable[ModelBlock], grid: PrintGrid, *, whole: bool = False
+) -> Catalogue:
     """Return a catalogue with the pieces of some models in a size of their own.
 
     Args:
         catalogue: Pieces.
         models: The models.
         grid: Size of a tile and of a level for the models.
+        whole: True for a piece of each model, even if it is printed in several.
 
     Raises:
         ForgeError: FDF208 or FDF511 if a file cannot be read.
     """
-    own = {piece.key: piece for model in models for piece in pieces_of_model(model)}
+    own = {piece.key: piece for model in models for piece in pieces_of_model(model, whole=whole)}
     if not own:
         return catalogue
     sized = {piece.key: piece.on(grid) for piece in own.values()}
@@ -149,36 +158,70 @@ def _digest(path: Path, name: str, stamp: tuple[int, ...]) -> str:
     return hashlib.sha256(read_bytes(path, name, most=MAX_BYTES)).hexdigest()
 
 
-def pieces_of_model(model: ModelBlock) -> Iterator[Piece]:
-    """Yield the piece of a model, and that of its mirror image."""
-    path, digest = path_of(model), digest_of(model)
+def pieces_of_model(model: ModelBlock, *, whole: bool = False) -> Iterator[Piece]:
+    """Yield the pieces of a model and of its mirror image, and the tie of their parts.
+
+    Args:
+        model: The model.
+        whole: True for the model as it stands, in one piece, even if it is printed in several.
+    """
+    parts = f"{model.parts[0]}x{model.parts[1]}"
     for mirrored in (False, True):
-        params: dict[str, int | float | str | bool] = {
-            "file": str(path),
-            "sha256": digest,
-            "cols": model.cols,
-            "rows": model.rows,
-            "scale": model.scale,
-            "unit": model.unit,
-            "turn": model.turn,
-            "flip": model.flip,
-            "mirrored": mirrored,
-            "tops": ",".join(map(str, _tops(model, mirrored=mirrored))),
-            "studs": model.studs,
-            "supports": model.supports,
-            "license": model.license,
-        }
-        what = f"Model {model.name}, {Path(model.path).name}"
-        yield Piece(
-            model_key(model.name, mirrored=mirrored),
-            FAMILY,
-            f"{what}, mirrored" if mirrored else what,
-            BUILDER,
-            tuple(sorted(params.items())),
-            tuple((row, col) for row in range(model.rows) for col in range(model.cols)),
-            max(0, *model.tops),
-            model.pose,  # type: ignore[arg-type]
-        )
+        params = _params(model, mirrored=mirrored)
+        what = f"Model {model.name}, {Path(model.path).name}{', mirrored' if mirrored else ''}"
+        cut = sections(model.cols, model.rows, model.parts, mirrored=mirrored)
+        if len(cut) == 1 or whole:
+            if len(cut) > 1:
+                params["parts"] = parts
+            own = sections(model.cols, model.rows, (1, 1))[0].cells
+            high = max(0, *model.tops)
+            yield _piece(model_key(model.name, mirrored=mirrored), what, params, own, high, model)
+            continue
+        tops = _tops(model, mirrored=mirrored)
+        for number, section in enumerate(cut, start=1):
+            key = model_key(model.name, mirrored=mirrored, part=number)
+            high = max(0, *(tops[row * model.cols + col] for row, col in section.cells))
+            yield _piece(
+                key,
+                f"{what}, part {number} of {len(cut)}",
+                params | {"parts": parts, "section": number},
+                section.own_cells,
+                high,
+                model,
+            )
+    if model.parts != (1, 1) and not whole:
+        yield TIE
+
+
+def _piece(
+    key: str,
+    title: str,
+    params: Mapping[str, Value],
+    cells: tuple[tuple[int, int], ...],
+    levels: int,
+    model: ModelBlock,
+) -> Piece:
+    own = tuple(sorted(params.items()))
+    return Piece(key, FAMILY, title, BUILDER, own, cells, levels, model.pose)  # type: ignore[arg-type]
+
+
+def _params(model: ModelBlock, *, mirrored: bool) -> dict[str, Value]:
+    """Return what a model's shape depends on."""
+    return {
+        "file": str(path_of(model)),
+        "sha256": digest_of(model),
+        "cols": model.cols,
+        "rows": model.rows,
+        "scale": model.scale,
+        "unit": model.unit,
+        "turn": model.turn,
+        "flip": model.flip,
+        "mirrored": mirrored,
+        "tops": ",".join(map(str, _tops(model, mirrored=mirrored))),
+        "studs": model.studs,
+        "supports": model.supports,
+        "license": model.license,
+    }
 
 
 def _tops(model: ModelBlock, *, mirrored: bool) -> tuple[int, ...]:

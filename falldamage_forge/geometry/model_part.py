@@ -28,10 +28,18 @@ from falldamage_forge.geometry.loft import extrude, loft_profile
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.relief.elements import RISE
+from falldamage_forge.geometry.seam_tie import seam_pockets
 from falldamage_forge.geometry.stud import BELOW_MM, all_edges, engrave_top, keyholes, tops
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import refuse
 from falldamage_forge.models.placed_model import ModelPose, PlacedModel, placed_model
+from falldamage_forge.pieces.model_keys import (
+    Section,
+    parts_of,
+    section_number,
+    section_ties,
+    sections,
+)
 from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -51,6 +59,10 @@ PILLAR_IN_MM = 4.0
 """Distance from a tile's outline of the pillar that carries a stud."""
 SCRAP = 0.02
 """Share of a part below which a loose body is left out."""
+EAST, WEST = 1, 3
+"""Numbers of sides, clockwise from 0 for the north."""
+Ties = tuple[tuple[Cell, int], ...]
+"""Edges of tiles that ties cross: tile and side."""
 FINEST_MM = 0.02
 """Edges shorter than this are merged: no slicer prints them."""
 
@@ -76,7 +88,9 @@ def model_part(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> So
     path = Path(str(piece["file"]))
     stands = tuple(map(int, str(piece["tops"]).split(",")))
     pose = pose_of(piece, fit)
-    return joined_model(path, path.name, pose, stands if piece["studs"] else (), fit).solid
+    own = stands if piece["studs"] else ()
+    number = section_number(piece)
+    return joined_model(path, path.name, pose, own, fit, parts_of(piece), number).solid
 
 
 def pose_of(piece: Piece, fit: DesignParameters) -> ModelPose:
@@ -105,9 +119,17 @@ def gap_mm(fit: DesignParameters) -> float:
 
 
 def joined_model(
-    path: Path, name: str, pose: ModelPose, stands: tuple[int, ...], fit: DesignParameters
+    path: Path,
+    name: str,
+    pose: ModelPose,
+    stands: tuple[int, ...],
+    fit: DesignParameters,
+    parts: tuple[int, int] = (1, 1),
+    number: int = 0,
 ) -> ModelPart:
     """Return the model of a file on its rings.
+
+    One that is cut always stands on a plinth, which holds the pockets of its ties.
 
     Args:
         path: The file.
@@ -115,6 +137,9 @@ def joined_model(
         pose: How it lies on its tiles.
         stands: Level of the stud of each tile, row by row; 0 or less for none. Empty for none.
         fit: Design parameters of the printer and grid, in mm.
+        parts: Columns and rows of parts that it is cut into.
+        number: Number of the part wanted, from 1, which lies at its own tiles; 0 for all of them,
+            at their places.
 
     Raises:
         ForgeError: See `placed_model`.
@@ -127,10 +152,10 @@ def joined_model(
     body = from_mesh(mesh).simplify(FINEST_MM)
     cells = tuple((row, col) for row in range(pose.rows) for col in range(pose.cols))
     plan = outline(cells, fit)
-    roofs = [_at(_roof(fit), cell, fit) for cell in cells]
     plinth = 0.0
     filled = _filled(body, cells, fit)
-    if filled < MASSIVE:
+    cut = sections(pose.cols, pose.rows, parts, mirrored=pose.mirrored)
+    if filled < MASSIVE or len(cut) > 1:
         plinth = round(_roof_mm(fit) + PLATE_MM, 4)
         body = translate(body, 0, 0, plinth - SUNK_MM)
     elif filled < WHOLE:
@@ -141,22 +166,41 @@ def joined_model(
     for cell, level in zip(cells, stands, strict=False):
         if level > 0:
             body = _with_stud(body, cell, fit.grid.height_mm(level), fit)
-    full, body = body, subtract(body, roofs)
-    rooms = [_at(fresh_copy(seat_room(fit)), cell, fit) for cell in cells]
-    rings = [_at(fresh_copy(ring_foot(fit, SLAB_MM, _sides(c, pose))), c, fit) for c in cells]
+    wanted = cut[number - 1 : number] if number else cut
+    joined = [_on_rings(body, own, pose, fit, name) for own in wanted]
+    part = joined[0] if len(joined) == 1 else union(joined)
+    if number:
+        own = wanted[0]
+        part = translate(part, -own.col * fit.grid.pitch_mm, own.row * fit.grid.pitch_mm)
+    return ModelPart(part, placed, plinth, body)
+
+
+def _on_rings(
+    body: Solid, own: Section, pose: ModelPose, fit: DesignParameters, name: str
+) -> Solid:
+    """Return a section of a model with its rings, and with the pockets of its ties."""
+    ties = section_ties(own, pose.rows, pose.cols)
+    if (own.rows, own.cols) != (pose.rows, pose.cols):
+        high = float(body.bounding_box()[5])
+        body = body ^ extrude(outline(own.cells, fit), -1.0, high + 1.0)
+    body = subtract(body, [_at(_roof(fit), cell, fit) for cell in own.cells])
+    rooms = [_at(fresh_copy(seat_room(fit)), cell, fit) for cell in own.cells]
+    beaded = {cell: _sides(cell, own, ties) for cell in own.cells}
+    rings = [_at(fresh_copy(ring_foot(fit, SLAB_MM, beaded[c])), c, fit) for c in own.cells]
     body = union([subtract(body, rooms), *rings])
-    slits = [
-        _at(fresh_copy(tongue_slits(fit, own)), cell, fit)
-        for cell in cells
-        if (own := _sides(cell, pose))
-    ]
-    part = force_evaluation(subtract(body, slits) if slits else body)
-    return ModelPart(_in_one(part, name), placed, plinth, full)
+    cuts = [_at(fresh_copy(tongue_slits(fit, on)), cell, fit) for cell, on in beaded.items() if on]
+    if ties:
+        cuts.append(seam_pockets(ties, fit))
+    return _in_one(force_evaluation(subtract(body, cuts) if cuts else body), name)
 
 
-def _sides(cell: Cell, pose: ModelPose) -> tuple[int, ...]:
-    """Return the sides of a tile with a bead: its outer ones to the west and east."""
-    return tuple(side for side, last in ((-1, 0), (1, pose.cols - 1)) if cell[1] == last)
+def _sides(cell: Cell, own: Section, ties: Ties) -> tuple[int, ...]:
+    """Return the sides of a tile with a bead: the part's outer ones to the west and east.
+
+    A tie has the place of a bead.
+    """
+    ends = ((-1, own.col, WEST), (1, own.col + own.cols - 1, EAST))
+    return tuple(way for way, last, side in ends if cell[1] == last and (cell, side) not in ties)
 
 
 def _at(solid: Solid, cell: Cell, fit: DesignParameters) -> Solid:

@@ -23,6 +23,7 @@ from falldamage_forge.geometry import (
     handling_tools,
     ladders,
     model_part,
+    seam_tie,
     sign_disc,
     terrain_features,
     turned_pieces,
@@ -63,6 +64,7 @@ from falldamage_forge.infra.process_pool import submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress, track
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.pieces.element_parts import BUILDER
+from falldamage_forge.pieces.model_keys import SEAM_TIE
 from falldamage_forge.pieces.piece import Piece, Placement, Pose
 from falldamage_forge.printing.printer import Printer
 
@@ -120,6 +122,7 @@ BUILDERS: Mapping[str, Builder] = {
     "block": Builder(blocks.block, _top),
     BUILDER: Builder(box_part.boxes, box_part.bed_mm),
     "model": Builder(model_part.model_part, _foot),
+    SEAM_TIE: Builder(seam_tie.seam_tie, lambda piece, fit: seam_tie.LOW_MM),
     "step": Builder(blocks.step, lambda piece, fit: places(fit).step_mm),
     "plank-bridge": Builder(bridges.plank_bridge),
     "arch-bridge": Builder(bridges.arch_bridge),

@@ -22,9 +22,9 @@ UNITS = ("mm", "cm", "inch", "m")
 POSES = ("upright", "upside-down", "on-front", "on-back")
 SUPPORTS = "supports"
 FLAGS = ("studs", "flip")
-KEYS = ("tiles", "scale", "unit", "turn", "flip", "levels", "studs", "print", "license")
+KEYS = ("tiles", "scale", "unit", "turn", "flip", "levels", "studs", "parts", "print", "license")
 """Keys of a block, in the order in which `fdforge adopt` writes them."""
-MAX_TILES = 6
+MAX_TILES = 9
 """Most tiles of a model's side."""
 NONE = "."
 _WORDS = re.compile(r'"[^"]*"|[^\s"]+')
@@ -47,6 +47,7 @@ class ModelBlock:
         flip: True to turn it upside down first.
         tops: Level of each tile's top above the ground, row by row; -1 where no unit stands.
         studs: True if tops are studs.
+        parts: Columns and rows of parts that it is printed in.
         pose: How it lies on the printer's bed.
         supports: True if the slicer supports it.
         license: Licence of the file; empty if the block names none.
@@ -63,6 +64,7 @@ class ModelBlock:
     flip: bool = False
     tops: tuple[int, ...] = (-1,)
     studs: bool = False
+    parts: tuple[int, int] = (1, 1)
     pose: str = "upright"
     supports: bool = False
     license: str = ""
@@ -132,11 +134,13 @@ def value_of(key: str, text: str) -> dict[str, Any]:
     Raises:
         ValueError: A sentence for the user if the value is none of that key.
     """
-    if key == "tiles":
-        size = re.fullmatch("([1-9])x([1-9])", text)
-        if size is None or max(int(size[1]), int(size[2])) > MAX_TILES:
-            raise ValueError(f"`{text[:20]}` is no size: write columns x rows, at most 6x6")
-        return {"cols": int(size[1]), "rows": int(size[2])}
+    if key in ("tiles", "parts"):
+        size = re.fullmatch(f"([1-{MAX_TILES}])x([1-{MAX_TILES}])", text)
+        if size is None:
+            most = f"{MAX_TILES}x{MAX_TILES}"
+            raise ValueError(f"`{text[:20]}` is no size: write columns x rows, at most {most}")
+        cols, rows = int(size[1]), int(size[2])
+        return {"cols": cols, "rows": rows} if key == "tiles" else {"parts": (cols, rows)}
     if key == "scale":
         if not _SCALE.fullmatch(text):
             raise ValueError(f"`{text[:20]}` is no scale: {', '.join(SCALES)}, or such as 50%")
@@ -174,6 +178,7 @@ def problems(settings: Iterable[ast.Setting]) -> Iterator[Issue]:
     """Yield the issues of a block's settings: unknown keys (FDF210) and wrong values (FDF211)."""
     fields: dict[str, Any] = {}
     last: SourceSpan | None = None
+    cut: SourceSpan | None = None
     for setting in settings:
         if setting.key not in KEYS:
             hint = did_you_mean(setting.key, KEYS) or f"known: {', '.join(KEYS)}"
@@ -186,7 +191,12 @@ def problems(settings: Iterable[ast.Setting]) -> Iterator[Issue]:
             yield Issue("FDF211", "error", str(error), setting.span)
             return
         last = setting.span if setting.key in ("levels", "tiles") else last
+        cut = setting.span if setting.key == "parts" else cut
     cols, rows = fields.get("cols", 1), fields.get("rows", 1)
+    along, down = fields.get("parts", (1, 1))
+    if along > cols or down > rows:
+        message = f"a model of {cols}x{rows} tiles is cut into at most {cols}x{rows} parts"
+        yield Issue("FDF211", "error", message, cut)
     count = len(fields.get("tops", (-1,) * cols * rows))
     if count != cols * rows:
         message = f"`levels` has {count} tiles, and `tiles {cols}x{rows}` has {cols * rows}"
@@ -211,6 +221,9 @@ def model_of(block: ast.ModelBlock, name: str, beside: str) -> ModelBlock:
     count = fields.get("cols", 1) * fields.get("rows", 1)
     if len(fields.get("tops", ())) != count:
         fields["tops"] = (-1,) * count
+    along, down = fields.get("parts", (1, 1))
+    if along > fields.get("cols", 1) or down > fields.get("rows", 1):
+        del fields["parts"]
     return ModelBlock(name, block.path, beside, source=block.span, **fields)
 
 
@@ -241,6 +254,7 @@ def settings_of(model: ModelBlock) -> Mapping[str, str]:
         "flip": "flip" if model.flip else "",
         "levels": levels_text(model),
         "studs": "studs" if model.studs else "",
+        "parts": "" if model.parts == (1, 1) else f"{model.parts[0]}x{model.parts[1]}",
         "print": f"{pose}{f' {SUPPORTS}' * model.supports}".strip(),
         "license": model.license,
     }

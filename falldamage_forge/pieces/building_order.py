@@ -24,6 +24,7 @@ from falldamage_forge.pieces.family_roles import (
     role_of,
     touching,
 )
+from falldamage_forge.pieces.model_keys import SEAM_TIE, section_number
 from falldamage_forge.pieces.piece import Placement
 
 MAX_LOOKS = 20_000
@@ -37,8 +38,8 @@ LADDERS = placed_in("Ladders")
 """Families of whole ladders, of ladders whose foot is on a cap, and of ladder sections."""
 UPPER_SECTIONS = frozenset({"ladder-middle", "ladder-upper"})
 WHOLE_LADDERS = LADDERS - UPPER_SECTIONS - {"ladder-lower"}
-TIE = "tie"
-JOINED = frozenset({TIE, "start-disc"}) | UPPER_SECTIONS
+TIES = frozenset({"tie", SEAM_TIE})
+JOINED = TIES | {"start-disc"} | UPPER_SECTIONS
 """Families of parts that are put into or onto another in the hand."""
 
 
@@ -53,13 +54,17 @@ class Touch(NamedTuple):
 def hand_groups(placements: Sequence[Placement]) -> tuple[Group, ...]:
     """Return the groups of parts that are joined in the hand, most of a single part.
 
-    They are the base with its ties, a start marker with its disc, and the sections of a ladder.
+    They are the base with its ties, a start marker with its disc, the sections of a ladder, and
+    the parts of a model with their ties.
 
     Args:
-        placements: Plan of a board; sections of a ladder come from the foot up.
+        placements: Plan of a board; sections of a ladder come from the foot up, parts of a model
+            in the order of their numbers, and ties of models after all models.
     """
     groups: dict[object, list[int]] = {}
     heads: dict[tuple[Tile, int, int], object] = {}
+    cut: dict[tuple[Tile, int], object] = {}
+    model: object = None
     for index, part in enumerate(placements):
         family, own = part.piece.family, (part.tile, part.quarter_turns)
         key: object = index
@@ -69,6 +74,11 @@ def hand_groups(placements: Sequence[Placement]) -> tuple[Group, ...]:
             key = (STARTS, part.tile, part.level, part.raised_mm)
         elif family in UPPER_SECTIONS:
             key = heads.pop((*own, part.level), index)
+        elif family == SEAM_TIE:
+            key = cut[part.tile, part.level]
+        elif number := section_number(part.piece):
+            key = model = (SEAM_TIE, index) if number == 1 else model
+            cut |= dict.fromkeys([(tile, part.level) for tile in part.tiles()], key)
         if family in ("ladder-lower", "ladder-middle"):
             heads[(*own, part.level + part.piece.levels)] = key
         groups.setdefault(key, []).append(index)

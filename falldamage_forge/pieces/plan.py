@@ -32,7 +32,7 @@ from falldamage_forge.pieces.exact_cover import (
     SolverEffort,
     solve_cover,
 )
-from falldamage_forge.pieces.model_keys import model_placements
+from falldamage_forge.pieces.model_keys import model_placements, seam_ties
 from falldamage_forge.pieces.piece import Piece, Placement
 
 
@@ -132,6 +132,7 @@ def plan_with(
         ),
         *_features(board, catalogue, caps),
         *model_placements(board, catalogue),
+        *seam_ties(board, catalogue),
         *(_raised(catalogue.chest, chest.tile, chest.level, caps) for chest in board.treasures),
         *_markers(board, catalogue, caps),
     ]
@@ -182,7 +183,7 @@ def seam_of(tie: Placement) -> tuple[Tile, Tile]:
     """Return the tiles on both sides of the seam that a tie crosses, the northern or western first.
 
     Args:
-        tie: Placement of a tie, as the plan of a base has it.
+        tie: Placement of a tie, as the plan has it.
     """
     across = (0, -1) if tie.quarter_turns % 2 else (-1, 0)
     return tie.tile.step(across), tie.tile

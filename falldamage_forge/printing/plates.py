@@ -183,7 +183,7 @@ def fit_faults(item: PackItem, printer: Printer) -> Iterator[Issue]:
         )
         hint = "choose a larger printer" + (", or smaller tiles" if SIZED in item.key else "")
         if item.key.startswith(MODEL_KEY):
-            hint += ", or give the model's block fewer `tiles` or a smaller `scale`"
+            hint += ", or cut the model by `parts 2x1` in its block"
         yield Issue("FDF450", "error", message, hint=hint)
     if item.height_mm > printer.height_mm:
         message = (

@@ -13,7 +13,7 @@ from falldamage_forge.export.filament_list import change_note, filament_rows, st
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.languages.translator import ENGLISH, spoken
-from falldamage_forge.pieces.building_order import LADDERS, TIE
+from falldamage_forge.pieces.building_order import LADDERS, TIES
 from falldamage_forge.pieces.model_keys import model_origin
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.pieces.plan import seam_of
@@ -455,7 +455,7 @@ def _spot(placement: Placement) -> str:
     family = placement.piece.family
     if family in LADDERS:
         return _climb(placement)
-    if family == TIE:
+    if family in TIES:
         return "|".join(map(str, seam_of(placement)))
     tiles = placement.tiles() or (placement.tile,)
     rows, cols = [tile.row for tile in tiles], [tile.col for tile in tiles]

@@ -24,6 +24,7 @@ from falldamage_forge.pieces.building_order import (
     prerequisites,
 )
 from falldamage_forge.pieces.family_roles import OTHERS, STEPS, role_of
+from falldamage_forge.pieces.model_keys import SEAM_TIE
 from falldamage_forge.pieces.piece import Piece, Placement
 
 
@@ -63,6 +64,7 @@ BLOCKS, STARTS = "Blocks", "Start zones"
 """Steps that are split: blocks by level, start markers by side; others of a kind come later."""
 HAND_WORDS: Mapping[str, str] = {
     "tie": "press it in from below, before the base is turned over",
+    SEAM_TIE: "press it in from below, before the model is placed",
     "start-disc": "turn it into its marker from below, before the marker is placed",
     "ladder-middle": "push it onto the section below it, before the ladder is placed",
     "ladder-upper": "push it onto the section below it, before the ladder is placed",

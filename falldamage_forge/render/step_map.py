@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from falldamage_forge.board import Tile
-from falldamage_forge.pieces.building_order import JOINED, TIE
+from falldamage_forge.pieces.building_order import JOINED, TIES
 from falldamage_forge.pieces.plan import seam_of
 from falldamage_forge.render.build_steps import BuildStep, grid_of
 from falldamage_forge.render.display_list import Drawing, Path, Pen, rectangle
@@ -38,7 +38,7 @@ def step_map(step: BuildStep, letters: Mapping[str, str], models: Sequence[SeenM
     for placement in step.placements:
         tiles = placement.tiles() or (placement.tile,)
         colour = LIGHT.marks[1]
-        if placement.piece.family == TIE:
+        if placement.piece.family in TIES:
             tiles = seam_of(placement)
             _draw_on_seam(pen, tiles, origin)
         else:

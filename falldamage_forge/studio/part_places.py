@@ -34,14 +34,15 @@ def model_triangles(count: int) -> int:
 def with_own_models(map_: Map) -> Catalogue:
     """Return the pieces of a page, with the models of a map whose files lie beside it.
 
-    The page draws tiles of 30 mm; a model is made in the map's own size, for which it was measured.
+    The page draws tiles of 30 mm; a model is made in the map's own size, for which it was measured,
+    and as it stands, even if it is printed in several parts.
     """
     from falldamage_forge import presets
 
     catalogue = presets.load_catalogue()
     if map_.root is None:
         return catalogue
-    return added(catalogue, filter(has_file, models_of(map_)), map_.grid)
+    return added(catalogue, filter(has_file, models_of(map_)), map_.grid, whole=True)
 
 
 def models_of(map_: Map) -> tuple[ModelBlock, ...]:

@@ -46,6 +46,7 @@ SHOWN_MAP = "ashkeep"
 ADOPTED = {
     "adopted.png": ("docs/models/ruin.obj",),
     "adopted-studs.png": ("docs/models/ruin.obj", "--studs"),
+    "cut-model.png": ("docs/models/castle.obj", "--tiles", "7x3", "--studs"),
 }
 """Words of `fdforge adopt` that draw a model on its joint: its file, then options."""
 OWN_MODELS = "own-models.jpg"

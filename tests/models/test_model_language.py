@@ -109,7 +109,7 @@ def test_the_formatter_keeps_every_block(chosen: dict[str, str], lines: bool) ->
 
 
 WRONG = {
-    "tiles 9x1": "FDF211",
+    "tiles 10x1": "FDF211",
     "tiles 2": "FDF211",
     "scale huge": "FDF211",
     "scale 0%": "FDF211",
@@ -162,6 +162,6 @@ def test_a_model_with_studs_holds_a_ladder() -> None:
 
 def test_every_key_of_a_block_has_a_default() -> None:
     (model,) = load('forge 1\nmodel x "x.stl" { }\nplace x at E5\n', "x").layout.models
-    assert len(KEYS) == 9
+    assert len(KEYS) == 10
     assert model.tops == (-1,)
     assert model.scale == "fit"

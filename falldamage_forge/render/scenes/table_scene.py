@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.pieces.building_order import TIES
 from falldamage_forge.render.palette import channels
 from falldamage_forge.render.viewer_meshes import (
     TOLERANCE_MM,
@@ -95,7 +96,7 @@ def table_scene(
     Returns:
         The scene; it exceeds `triangles` only if the coarsest meshes do.
     """
-    seen = [p for p in placements if triangles is None or p.piece.builder != "tie"]
+    seen = [p for p in placements if triangles is None or p.piece.family not in TIES]
     pieces = {placement.piece.key: placement.piece for placement in seen}
     titles = {key: piece.title for key, piece in pieces.items()}
     instances = _instances(seen, printer)
