@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MODEL_KEY = "model-"
 """Beginning of the keys of models' pieces."""
+SHOWN_TRIANGLES = 20_000
+"""Most triangles with which the models of a table are shown."""
 SEAM_TIE = "seam-tie"
 """Key of the tie between two parts of a model."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.board import Board
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import GRID
+from falldamage_forge.pieces.model_keys import SHOWN_TRIANGLES, model_origin
 from falldamage_forge.printing.tone_change import change_of
 from falldamage_forge.render.image_cache import cached_image
 from falldamage_forge.render.overlay import Overlay
@@ -63,6 +64,8 @@ def models_of(
     models = {}
     for key, piece in sorted(pieces.items()):
         vertices, faces = decimate(meshes[key], tolerance_mm)
+        if model_origin(piece)[1] and len(faces) > SHOWN_TRIANGLES:
+            vertices, faces = few_faces(meshes[key], SHOWN_TRIANGLES)
         colour = group_colour(piece.group)
         models[key] = ViewerMesh(key, vertices, faces, colour, piece.builder == "block")
     return models

@@ -9,15 +9,12 @@ from falldamage_forge.lang import ast
 from falldamage_forge.lang.model_block import ModelBlock, model_of
 from falldamage_forge.lang.parser import parse
 from falldamage_forge.lengths import GRID
-from falldamage_forge.pieces.model_keys import model_placements
+from falldamage_forge.pieces.model_keys import SHOWN_TRIANGLES, model_placements
 
 if TYPE_CHECKING:
     from falldamage_forge.forge import Map
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.piece import Placement
-
-MODEL_TRIANGLES = 20_000
-"""Most triangles of all models of a scene."""
 
 
 def model_triangles(count: int) -> int:
@@ -28,7 +25,7 @@ def model_triangles(count: int) -> int:
     Args:
         count: Number of models on the board.
     """
-    return MODEL_TRIANGLES >> max(count - 1, 0).bit_length()
+    return SHOWN_TRIANGLES >> max(count - 1, 0).bit_length()
 
 
 def with_own_models(map_: Map) -> Catalogue:

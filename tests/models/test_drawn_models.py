@@ -13,6 +13,8 @@ import falldamage_forge as ff
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.builds.model_pieces import drawn_models
 from falldamage_forge.forge import Forge
+from falldamage_forge.geometry.piece_mesh import build_all
+from falldamage_forge.pieces.model_keys import SHOWN_TRIANGLES
 from falldamage_forge.render.build_steps import steps
 from falldamage_forge.render.display_list import PaintedPath
 from falldamage_forge.render.isometric import isometric
@@ -23,6 +25,7 @@ from falldamage_forge.render.isometric_models import (
     without_models,
 )
 from falldamage_forge.render.page_layout import with_models
+from falldamage_forge.render.scenes.table_scene import table_scene
 from falldamage_forge.render.topdown import topdown
 from falldamage_forge.render.viewer_meshes import COARSEST_MM
 
@@ -176,3 +179,14 @@ def test_what_is_painted_with_a_tile_lies_on_it(folder: Path, turn: str) -> None
             assert (corners[:, :2] < np.array(tile) + 1 + off).all()
     wall = models[1].faces
     assert all(len(faces) > 4 for faces in wall.values())
+
+
+def test_an_exported_scene_has_a_scan_with_few_triangles(folder: Path) -> None:
+    made, forge = loaded(folder, "")[0], Forge()
+    placements = [part for part in forge.plan(made).placements if part.piece.family == "model"]
+    pieces = {part.piece.key: part.piece for part in placements}
+    printer = forge.printer(made)
+    meshes = build_all(pieces, printer)
+    assert len(meshes["model-egg"].faces) > SHOWN_TRIANGLES
+    scene = table_scene("egg", placements, meshes, printer, tolerance_mm=0.001)
+    assert scene.triangles < 2 * SHOWN_TRIANGLES

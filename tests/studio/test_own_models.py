@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from falldamage_forge.geometry.piece_mesh import placement_transform
+from falldamage_forge.pieces.model_keys import SHOWN_TRIANGLES
 from falldamage_forge.presets import load_printer
 from falldamage_forge.studio.mesh_service import bake
 from falldamage_forge.studio.part_instances import parts, placements
-from falldamage_forge.studio.part_places import MODEL_TRIANGLES, model_triangles
+from falldamage_forge.studio.part_places import model_triangles
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.stamp_library import stamps
 
@@ -60,14 +61,14 @@ def test_a_model_is_seen_where_its_part_stands_and_where_its_stamp_was_shown(
 
 def test_one_more_model_seldom_changes_all_meshes_and_never_exceeds_the_most() -> None:
     most = [model_triangles(count) for count in range(1, 200)]
-    assert all(one * count <= MODEL_TRIANGLES for count, one in enumerate(most, 1))
+    assert all(one * count <= SHOWN_TRIANGLES for count, one in enumerate(most, 1))
     assert len(set(most)) <= 9
 
 
 def test_the_mesh_of_a_model_has_at_most_the_triangles_asked_for(folder: Path) -> None:
     session = Session(f"{TEXT}{PLACED[0]}\n", str(folder / "mine.forge"), folder)
     (piece,) = {one.piece for one in placements(session) if one.piece.builder == "model"}
-    for most in (MODEL_TRIANGLES, 300):
+    for most in (SHOWN_TRIANGLES, 300):
         data = bake(piece, load_printer("a1-mini"), "stone", most)
         assert data
         assert 0 < np.frombuffer(zlib.decompress(data)[:8], "<u4")[1] <= most
@@ -78,7 +79,7 @@ def test_each_model_of_a_map_has_an_address_before_it_is_placed(folder: Path) ->
         Session(TEXT, str(folder / "mine.forge"), folder), lambda piece, most: f"{piece.key} {most}"
     )
     assert told["models"] == {
-        key: f"{key} {MODEL_TRIANGLES}" for key in ("model-ruin", "model-ruin-mirrored")
+        key: f"{key} {SHOWN_TRIANGLES}" for key in ("model-ruin", "model-ruin-mirrored")
     }
 
 
