@@ -197,7 +197,7 @@ class Forge:
         game, unknown = self.game(map, rules, options)
         position = self.on(map.board, game)
         own = rules in (None, map.layout.rules)
-        beside = (*unknown, *unknown_names(map.layout), *_model_issues(map))
+        beside = (*unknown, *unknown_names(map.loaded), *_model_issues(map))
         catalogue = presets.load_catalogue()
         found = check_loaded(map.loaded, catalogue, position, own, judge, beside)
         return CheckResult(map, position, fold(named(map.name, found)))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
+from falldamage_forge.builds.model_pieces import owned_parts
 from falldamage_forge.export.piece_list import ListRow, by_group
 from falldamage_forge.geometry.mesh_properties import volume_below_mm3
 from falldamage_forge.geometry.part_size import PartSize, size_of
@@ -187,7 +188,7 @@ def plan_layout(
         bond: Cost of each aligned seam, in the unit of `costs`.
     """
     if owned is None:
-        owned = catalogue.keyed(layout.owned)
+        owned = catalogue.keyed(owned_parts(layout))
     return plan(layout.board, catalogue, owned, costs, bond=bond)
 
 
@@ -202,7 +203,7 @@ def planned(
         printer: The printer whose rates define the costs.
         options: The build's options.
     """
-    owned = catalogue.keyed(layout.owned) if options.owned is None else options.owned
+    owned = catalogue.keyed(owned_parts(layout)) if options.owned is None else options.owned
     broken = options.style is not None and options.style.broken
     if broken:
         owned = by_design(owned, catalogue.pieces)
@@ -240,7 +241,7 @@ def build_map(
             way in.
     """
     if options.owned is None:
-        options = replace(options, owned=catalogue.keyed(layout.owned))
+        options = replace(options, owned=catalogue.keyed(owned_parts(layout)))
     options = replace(options, tops=options.tops or layout.printing.tops)
     progress("dividing columns into blocks")
     parts = planned(layout, catalogue, printer, options)

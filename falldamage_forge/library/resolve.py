@@ -15,7 +15,7 @@ from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board, Fitting
-    from falldamage_forge.lang import Layout
+    from falldamage_forge.lang import Layout, LoadResult
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.rules.ruleset import Pairs, Ruleset
 
@@ -87,13 +87,22 @@ def named(map_name: str, issues: Iterable[Issue]) -> tuple[Issue, ...]:
     return tuple(replace(i, hint=filled(i.hint)) if i.hint else i for i in issues)
 
 
-def unknown_names(layout: Layout) -> tuple[Issue, ...]:
-    """Return issues for an unknown printer or unknown pieces that the map names."""
+def unknown_names(loaded: LoadResult) -> tuple[Issue, ...]:
+    """Return issues for an unknown printer or unknown pieces that a map names.
+
+    Args:
+        loaded: The map; its stock may also name its models.
+    """
+    from falldamage_forge.lang import ast
+
     issues: list[Issue] = []
-    catalogue = presets.load_catalogue()
-    for owned in (*layout.inventory, *layout.extras):
+    layout, catalogue = loaded.layout, presets.load_catalogue()
+    models = {x.name for x in loaded.document.statements if isinstance(x, ast.ModelBlock)}
+    models |= {model.name for model in layout.models}
+    named = [one for one in layout.inventory if one.piece not in models]
+    for owned in (*named, *layout.extras):
         if owned.piece not in catalogue:
-            hint = did_you_mean(owned.piece, catalogue.pieces)
+            hint = did_you_mean(owned.piece, {*catalogue.pieces, *models})
             message = f"no piece called `{owned.piece}`"
             issues.append(Issue("FDF400", "error", message, owned.source, hint=hint))
     if layout.printing.printer is not None:

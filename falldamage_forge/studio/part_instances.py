@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.builds.model_pieces import BUILDER
+from falldamage_forge.builds.model_pieces import BUILDER, owned_parts
 from falldamage_forge.issues import has_errors
 from falldamage_forge.studio.part_places import model_triangles, place_of, with_own_models
 from falldamage_forge.studio.protocol import message
@@ -91,7 +91,7 @@ def placements(session: Session) -> tuple[Placement, ...]:
     map_ = map_of(session)
     layout, owned, suffix = map_.layout, session.settings.owned(), size_suffix(map_.grid)
     if owned is None:
-        owned = layout.owned
+        owned = owned_parts(layout)
     else:  # by plain name, as the pieces here: parts of other sizes fit another table
         owned = {key.removesuffix(suffix): n for key, n in owned.items() if key.endswith(suffix)}
     quick = SolverEffort(nodes=20, seconds=1.0, max_spots=1500)

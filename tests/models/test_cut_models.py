@@ -13,7 +13,8 @@ from trimesh.creation import box
 
 import falldamage_forge as ff
 from falldamage_forge.builds.adoption import adopt, parts_for
-from falldamage_forge.builds.model_pieces import TIE, pieces_of_model
+from falldamage_forge.builds.model_pieces import TIE, owned_parts, pieces_of_model
+from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.assembly_check import check_assembly
 from falldamage_forge.geometry.csg import Solid, translate
 from falldamage_forge.geometry.piece_mesh import build, build_all, fit_of, placed_solid
@@ -25,6 +26,7 @@ from falldamage_forge.pieces.piece import Placement
 from falldamage_forge.pieces.plan import seam_of
 from falldamage_forge.presets import load_printer
 from falldamage_forge.printing.plates import PackItem, fit_faults, usable_mm
+from tests.cli.running import typed
 from tests.geometry.slicing import needs_cura, needs_slicer, slice_cura, slice_mesh
 from tests.models.test_gallery import JOINT_MM, supported_mm
 
@@ -196,3 +198,40 @@ def test_two_slicers_print_a_cut_part_and_its_tie(folder: Path, tmp_path: Path) 
         mesh = build(piece, PRINTER)
         assert slice_mesh(mesh, tmp_path, "terrain").inside(PRINTER)
         assert supported_mm(slice_cura(mesh, tmp_path)) < JOINT_MM
+
+
+@pytest.mark.parametrize("parts", ["1x1", "3x1", "2x2"])
+def test_a_model_in_stock_is_all_of_its_parts(folder: Path, parts: str) -> None:
+    text = MAP.format(parts=parts, turn="").replace(" / ", "\n")
+    made = ff.loads(text + "inventory { keep 2  block-1x1x1 3 }\n", str(folder / "m.forge"), folder)
+    assert ff.check(made).buildable
+    needed = {
+        key: count
+        for key, count in Forge().plan(made).counts().items()
+        if key.startswith("model-") or key == SEAM_TIE
+    }
+    owned = owned_parts(made.layout)
+    assert owned.pop("block-1x1x1") == 3
+    assert owned == {key: 2 * count for key, count in needed.items()}
+
+
+def test_a_model_in_stock_that_the_map_does_not_know_is_named(folder: Path) -> None:
+    text = MAP.format(parts="1x1", turn="").replace(" / ", "\n").replace("place keep at D5", "")
+    for name, known in (("keep", True), ("kepe", False)):
+        made = ff.loads(f"{text}inventory {{ {name} 1 }}\n", str(folder / "m.forge"), folder)
+        found = [issue for issue in ff.check(made).issues if issue.code == "FDF400"]
+        assert bool(found) is not known
+        assert all("`keep`" in (issue.hint or "") for issue in found)
+
+
+def test_a_search_from_a_map_with_models_brings_their_files(folder: Path, tmp_path: Path) -> None:
+    path = folder / "start.forge"
+    path.write_text(MAP.format(parts="2x1", turn="").replace(" / ", "\n"))
+    archive, picks = tmp_path / "found", tmp_path / "picks"
+    words = ("--evaluations", 64, "--archive", archive, "--picks", 1, "-o", picks)
+    done = typed("search", "--from", path, *words)
+    assert done.returncode == 0, done.stderr
+    for each in (archive, picks):
+        assert (each / "keep.stl").read_bytes() == (folder / "keep.stl").read_bytes()
+        (first, *_) = sorted(each.glob("*.forge"))
+        assert not [issue for issue in ff.check(ff.load(first)).issues if issue.code == "FDF208"]

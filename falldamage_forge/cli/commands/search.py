@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from falldamage_forge.cli import option
+from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo, echo_named
 from falldamage_forge.infra.source_loader import SourceLoader
@@ -21,6 +22,7 @@ from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import ForgeError, refuse
 
 if TYPE_CHECKING:
+    from falldamage_forge.forge import Map
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
     from falldamage_forge.search.archive import Archive, Elite
     from falldamage_forge.search.evaluate import EvaluationSetup
@@ -98,8 +100,14 @@ def command(
             _load_players(setup, evaluations)
         with lock_archive(folder), _crew(setup, workers, address) as executor:
             _run(folder, setup, executor, plan)
+        if origin:
+            _copy_models(FORGE.load(origin), folder)
     if picking:
-        paths = _pick(load(folder), count or 10, target)
+        archive = load(folder)
+        paths = _pick(archive, count or 10, target)
+        for elite in archive.ranked()[:1]:  # variants of one map have the same models
+            name = f"{folder / elite.name}.forge"
+            _copy_models(FORGE.loads(elite.text, name, folder), target)
         if kit_for_picks:
             from falldamage_forge.cli.commands.kit import command as kit
 
@@ -299,6 +307,13 @@ def _pick(archive: Archive, count: int, folder: Path) -> list[Path]:
         here, there = (smallest_distance([boards[n] for n in each]) for each in (numbers, good))
         echo(f"the two most alike are {here:.2f} apart; of the best ones {there:.2f}")
     return paths
+
+
+def _copy_models(map_: Map, folder: Path) -> None:
+    """Copy the files of a map's models into a folder of its variants."""
+    from falldamage_forge.builds.model_pieces import copy_files, has_file
+
+    copy_files(filter(has_file, map_.layout.models), folder)
 
 
 def _told(elite: Elite) -> str:
