@@ -33,6 +33,15 @@ FILLED = """(() => {
     Math.min(...high), stage.height - Math.max(...high)];
 })()"""
 """Share of the stage's height that board and coordinates fill, and what is left above and below."""
+FREE = """(() => {
+  const high = (one) => one.getBoundingClientRect().height;
+  const bars = ['header', '#result-pane .head', 'footer', '#bar', '#places']
+    .map((one) => document.querySelector(one)).filter((one) => one.checkVisibility())
+    .filter((one) => one.getBoundingClientRect().width > innerWidth / 2);
+  const taken = bars.reduce((sum, one) => sum + high(one), 0);
+  return high(document.querySelector('#board')) / (innerHeight - taken);
+})()"""
+"""Share of the board's picture of the height that the bars across the window leave."""
 OVER_CAMERA = """(() => {
   const camera = document.querySelector('#camera').getBoundingClientRect();
   return [...document.querySelectorAll('.standee, #rim span:not([hidden])')]
@@ -45,7 +54,8 @@ OVER_CAMERA = """(() => {
 SEEN = """((one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();
   const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-  return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+  const row = one.closest('#tools').getBoundingClientRect();
+  return left >= row.left && left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
     && (at === one || one.contains(at));
 })"""
 LEFT_OF_DESIGN = """(() => {
@@ -110,6 +120,41 @@ def test_board_fills_the_height_that_is_free(duel: Page, held: str, game: bool) 
     assert duel.browser.run(OVER_CAMERA) == []
 
 
+@pytest.mark.parametrize("held", PHONES)
+def test_board_has_the_height_that_bars_leave(duel: Page, held: str) -> None:
+    duel.browser.narrow(*PHONES[held])
+    duel.choose("raise")
+    duel.wait(f"innerWidth === {PHONES[held][0]} && ({FREE}) >= {LEAST_SHARE}")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_coordinate_is_cut_at_home(duel: Page, size: str) -> None:
+    duel.browser.narrow(*SIZES[size])
+    duel.browser.run("studio.view.home()")
+    duel.wait(f"innerWidth === {SIZES[size][0]} && !studio.view.waiting && ({FILLED})[2] >= -2")
+    assert duel.browser.run(f"({FILLED})[1]") >= -2
+
+
+@pytest.mark.parametrize("held", PHONES)
+def test_words_of_a_preview_leave_tiles_and_coordinates_free(duel: Page, held: str) -> None:
+    duel.browser.narrow(*PHONES[held])
+    duel.browser.run("studio.view.home()")
+    duel.choose("raise")
+    tap(duel, duel.resting(lambda: duel.spot(9, 9, 0)))
+    duel.wait("document.querySelector('#tip').className === 'good' && !studio.view.waiting")
+    covered = duel.browser.run(
+        "(() => { const tip = document.querySelector('#tip').getBoundingClientRect(); "
+        "const stage = document.querySelector('#stage').getBoundingClientRect(); "
+        "const meets = (r) => r.left < tip.right && r.right > tip.left && r.top < tip.bottom; "
+        "const names = [...document.querySelectorAll('#rim span:not([hidden])')]"
+        ".filter((one) => meets(one.getBoundingClientRect())).map((one) => one.textContent); "
+        "const tiles = [0, 1, 2, 3].map((at) => [at % 2 * 9, (at >> 1) * 9]).filter((at) => { "
+        "const [x, y] = studio.view.spot(...at, 0); return meets({ left: stage.left + x, "
+        "right: stage.left + x, top: stage.top + y }); }); return [names, tiles]; })()"
+    )
+    assert covered == [[], []]
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_page_fits_the_window_and_shows_whether_tools_mirror(duel: Page, size: str) -> None:
     duel.browser.narrow(*SIZES[size])
@@ -121,7 +166,30 @@ def test_page_fits_the_window_and_shows_whether_tools_mirror(duel: Page, size: s
     assert duel.browser.run(f"{SEEN}(document.querySelector('#tools [aria-pressed=true]'))")
 
 
-def test_all_tools_are_under_a_thumb(duel: Page) -> None:
+@pytest.mark.parametrize("size", SIZES)
+def test_tool_that_is_armed_is_seen(duel: Page, size: str) -> None:
+    duel.browser.narrow(*SIZES[size])
+    duel.wait(f"innerWidth === {SIZES[size][0]}")
+    names = duel.browser.run(
+        "[...document.querySelectorAll('#tools [data-tool]:not([hidden])')]"
+        ".map((one) => one.dataset.tool)"
+    )
+    assert len(names) > 18
+    for tool in [*names, *reversed(names)]:
+        duel.browser.run(
+            f"import('./toolbar.js').then(({{ choose }}) => import('./tools.js')"
+            f".then(({{ TOOLS }}) => choose(TOOLS.find(({{ name }}) => name === '{tool}'))))"
+        )
+        assert duel.browser.run(f"{SEEN}(document.querySelector('#tools [aria-pressed=true]'))")
+        assert duel.browser.run(f"{SEEN}(document.querySelector('#mirrors'))")
+        if tool == "level":
+            assert duel.browser.run(f"{SEEN}(document.querySelector('#to-level'))")
+
+
+@pytest.mark.parametrize("held", PHONES)
+def test_all_tools_are_under_a_thumb(duel: Page, held: str) -> None:
+    duel.browser.narrow(*PHONES[held])
+    duel.wait(f"innerWidth === {PHONES[held][0]}")
     tools = "[...document.querySelectorAll('#tools button:not([hidden]), #mirrors')]"
     assert duel.browser.run(f"{tools}.length") > 18
     assert duel.browser.run(f"{tools}.filter((one) => !{SEEN}(one)).map((one) => one.id)") == []

@@ -10,7 +10,8 @@ export const state = {
   at: null, // the surface under the pointer: {tile: [row, col], level}
   ghost: null, // what a click would do: {of, words, tapped, known, tiles, why, near, lines}
   tap: null, // what a finger was shown in a game: {place, act}
-  stroke: null, // the drag under way: {tool, tiles, points, at, last, add}
+  built: null, // the tile and the tool of the last tap that built: a further tap builds again
+  stroke: null, // the drag under way: {tool, tiles, points, at, last, first, add}
   keyed: false, // whether keys moved the cursor last
   lit: [], // tiles that something speaks of
   chosen: new Set(), // tiles picked with the lasso, as keys

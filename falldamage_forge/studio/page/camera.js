@@ -3,6 +3,7 @@
 const LENS = 2.4,
   NEAR = 0.5,
   END = 300;
+const FLAT = 0.05; // of a way's length: one that falls less meets the ground far away
 const ROUNDS = 24; // of the search for a pose that fits
 
 const ROOMY = 0.9; // of the picture for the board
@@ -74,6 +75,15 @@ export function wayOf(pose, aspect, [x, y]) {
   const { back, right, up } = axesOf(pose);
   const [across, above] = lensOf(aspect);
   return unit(back.map((b, i) => (right[i] * x) / across + (up[i] * y) / above - b));
+}
+
+// The point of the ground that a point of the picture shows; null: it shows the sky.
+export function groundOf(pose, aspect, at) {
+  const eye = eyeOf(pose),
+    way = wayOf(pose, aspect, at);
+  if (way[1] >= -FLAT) return null;
+  const far = -eye[1] / way[1];
+  return eye.map((value, i) => value + way[i] * far);
 }
 
 // The pose at the same angles that shows `rim` over `share` of the picture, and `tops` within it.

@@ -1,5 +1,5 @@
 // What is chosen on the board, and what is carried from there to another place.
-import { state } from "./app.js";
+import { app, state } from "./app.js";
 import { gesture, marks, mirrorHeld, tiles, turnHeld } from "./board.js";
 import { $, button, element } from "./dom.js";
 import { foreseen } from "./foresee.js";
@@ -17,6 +17,24 @@ export function pick(found, add, area = null) {
   else for (const key of keys) state.chosen.add(key);
   bar();
   marks();
+}
+
+// Tiles whose top is seen inside a line that hands drew.
+export function within(points) {
+  const found = new Map();
+  const { board } = app.view;
+  for (let row = 0; row < board.rows; row += 1) {
+    for (let col = 0; col < board.cols; col += 1) {
+      const [x, y] = app.view.spot(row, col, board.columns[row * board.cols + col][0]);
+      let within = false;
+      points.forEach(([x1, y1], i) => {
+        const [x0, y0] = points[(i || points.length) - 1];
+        if (y1 > y !== y0 > y && x < ((x0 - x1) * (y - y1)) / (y0 - y1) + x1) within = !within;
+      });
+      if (within) found.set(keyOf(row, col), [row, col]);
+    }
+  }
+  return found;
 }
 
 export function bar() {

@@ -33,7 +33,7 @@ export default {
   tipStart: "Felder in die Zone hinein- oder herausziehen",
   tipStamp: "Stempel wählen, dann klicken; Komma und Punkt drehen ihn, m spiegelt", toLevel: "Höhe",
   sheetHint: "Tippe eine Einheit an für ihre Karte, ein helles Feld für das, was dort geschähe.",
-  tipLookTouch: "ein Feld antippen zeigt, was dort steht; ein Finger dreht, zwei zoomen",
+  tipLookTouch: "Feld antippen zeigt es; ein Finger schiebt, zwei drehen, zoomen, nehmen zurück",
   tipChooseTouch: "Felder mit dem Finger umkreisen oder antippen; dann etwas damit tun",
   tipAreaTouch: "ein Feld antippen, noch einmal antippen baut; mit einem Finger über Felder malen",
   tipOneTouch: "eine Fläche antippen, noch einmal antippen baut",
@@ -132,7 +132,7 @@ export default {
   stockHelp: "Eine CSV-Datei mit den Spalten piece und count: Karten und Listen zeigen dann, was "
     + "noch zu drucken ist.",
   hints: "Hinweise", hintTool: "Wähle ein Werkzeug, dann klicke oder tippe Felder an",
-  hintView: "Ziehe neben dem Brett, um es zu drehen; auch die Knöpfe daneben drehen es",
+  hintView: "Ziehe neben dem Brett oder drehe zwei Finger, um es zu drehen",
   hintPrint: "Druck macht alle Dateien für deinen Drucker", rolled: "Gewürfelt: {rolls}",
   movesHere: "{count} Züge hier", nearest: "Eingabe: {near}",
   playFriend: "Mit jemandem spielen", friendLink: "Dein Link", friendCopy: "Link kopieren",

@@ -2,7 +2,7 @@
 import { app, say, state } from "./app.js";
 import { marks } from "./board.js";
 import { $ } from "./dom.js";
-import { speak, tip } from "./notes.js";
+import { shake, speak, tip } from "./notes.js";
 import { t } from "./texts.js";
 import { areaOf } from "./tools.js";
 
@@ -45,6 +45,7 @@ export function previewed(said) {
     near: said.near,
     lines: said.lines,
   };
+  if (said.why && state.ghost.tapped) shake();
   const less = said.removed.length ? removal(said.removed) : "";
   if (said.why && (state.keyed || !state.at))
     speak(

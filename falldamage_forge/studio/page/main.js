@@ -15,6 +15,7 @@ import { away } from "./kept.js";
 import * as knob from "./knob.js";
 import * as offer from "./offer.js";
 import * as lay from "./lay.js";
+import * as lens from "./lens.js";
 import * as models from "./models.js";
 import { notice, speak, tip } from "./notes.js";
 import * as panes from "./panes.js";
@@ -50,7 +51,7 @@ app.sync = new Sync({ say, show: (text, moved) => app.editor.take(text, moved), 
 const { view, editor } = app;
 if (keep.get("printed") !== null) view.printed = keep.get("printed") === "true";
 view.after = () => {
-  for (const part of [lay, rim, standees, forecast, knob]) part.place();
+  for (const part of [lay, rim, standees, forecast, knob, lens]) part.place();
 };
 view.oncame = board.marks;
 view.onslow = () => {

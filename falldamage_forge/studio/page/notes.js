@@ -3,9 +3,18 @@ import { $, button, element, icon } from "./dom.js";
 import * as hints from "./hints.js";
 import { t } from "./texts.js";
 
+const SHAKE_MS = 40;
+
+// A hand feels that it is refused, where its device can.
+export function shake() {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHAKE_MS);
+}
+
 export function speak(text, bad = false) {
   $("spoken").textContent = text;
-  if (bad) tip(text, "bad");
+  if (!bad) return;
+  shake();
+  tip(text, "bad");
 }
 
 const SIGNS = { good: "check", bad: "stop" };

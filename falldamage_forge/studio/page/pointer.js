@@ -1,25 +1,31 @@
 // Pointers on the board: a click acts, a stroke draws or chooses, a drag beside the board or with
-// `look` turns, two fingers pinch and move.
+// `look` turns. One finger draws or moves the board, two turn it and zoom; a tap of two undoes.
 import { app, state } from "./app.js";
 import {
   act, forget, held, hover, marks, meant, rules, turnHeld, wished, wordsAt, wordsOf,
 } from "./board.js";
-import { pick } from "./choice.js";
+import { pick, within } from "./choice.js";
 import { $ } from "./dom.js";
+import { Pair, pinched } from "./fingers.js";
 import { foresee } from "./foresee.js";
+import * as lens from "./lens.js";
+import { speak } from "./notes.js";
 import { asks, meant as meantBy } from "./play.js";
 import { keyOf } from "./shapes.js";
 import { standsAt } from "./standees.js";
 import { slide, turn, zoom } from "./steer.js";
 import { line } from "./stroke.js";
+import { t } from "./texts.js";
 
 const FAR_PX = 6; // how far a pointer goes before a click is a stroke
+const FINGER_PX = 10; // a finger is less steady
+const TURN = [0.008, 0.006]; // radians of a pixel, round and up
 
 const fingers = new Map();
 let moved = 0,
   mode = "",
-  shown = null, // the tile and the tool of the last tap that only showed
-  built = null; // the tile and the tool of the last tap that built: a further tap builds again
+  pair = null, // two fingers
+  shown = null; // the tile and the tool of the last tap that only showed
 function here(event) {
   const box = $("board").getBoundingClientRect();
   return [event.clientX - box.left, event.clientY - box.top];
@@ -31,26 +37,33 @@ function under(x, y) {
   return state.play ? meantBy(standsAt(x, y), tile) : tile;
 }
 
+const touches = (event) => event.pointerType === "touch";
+const strayed = (event) => moved > (touches(event) ? FINGER_PX : FAR_PX);
+
 function begun(event, [x, y]) {
   const at = under(x, y);
-  if (state.play || event.button > 0)
-    return event.shiftKey ? "slide" : "turn";
+  const around = event.shiftKey || touches(event) ? "slide" : "turn";
+  if (state.play || event.button > 0) return around;
   if (state.tool.name === "choose" && !state.carry) return "lasso";
   if (at && rules(state.tool) && !state.carry) return "paint";
   if (at && state.tool.two && !state.carry) return "span";
-  return event.shiftKey ? "slide" : "turn";
+  return around;
 }
 
 function down(event) {
   const at = here(event);
   $("board").setPointerCapture(event.pointerId);
   fingers.set(event.pointerId, at);
-  state.stroke = null;
   if (fingers.size > 1) {
+    const first = state.stroke ? state.stroke.first : state.first;
+    state.stroke = null;
     moved = 99;
     mode = "pinch";
+    pair = fingers.size === 2 ? new Pair(event.timeStamp) : null;
+    lens.leave();
     lasso([]);
-    forget(); // the first finger was the beginning of a pinch, and draws nothing
+    state.built = null;
+    forget(first); // the first finger was the beginning of a pinch, and draws nothing
     return;
   }
   moved = 0;
@@ -61,8 +74,10 @@ function down(event) {
     points: [at],
     at: under(...at),
     last: null,
+    first: state.first,
     add: event.shiftKey,
   };
+  if (touches(event)) lens.wait(at, () => !state.play && hover(under(...at)));
 }
 
 function draw(x, y) {
@@ -71,7 +86,7 @@ function draw(x, y) {
   if (mode === "paint") paint(at);
   if (mode === "lasso") {
     state.stroke.points.push([x, y]);
-    state.stroke.tiles = inside(state.stroke.points);
+    state.stroke.tiles = within(state.stroke.points);
     lasso(state.stroke.points);
   }
   if (mode === "span" && at && !state.first) state.first = state.stroke.at;
@@ -100,16 +115,16 @@ function move(event) {
     now = here(event);
   state.keyed = false;
   if (!before) return hover(under(...now), event.shiftKey, false);
-  const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
-  moved += Math.abs(dx) + Math.abs(dy);
-  if (fingers.size === 2) {
-    const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
-    const span = (a) => Math.hypot(a[0] - other[0], a[1] - other[1]);
-    zoom(span(before) / Math.max(1, span(now)));
-    slide(dx / 2, dy / 2);
-  } else if (moved > FAR_PX && mode === "slide") slide(dx, dy);
-  else if (moved > FAR_PX && mode === "turn") turn(dx * 0.008, dy * 0.006);
-  else if (state.stroke && (moved > FAR_PX || mode === "lasso")) {
+  const way = now.map((value, i) => value - before[i]);
+  moved += Math.abs(way[0]) + Math.abs(way[1]);
+  if (fingers.size === 2) both(event.pointerId, before, now, way);
+  else if (mode === "pinch" || !strayed(event)) lens.follow(now);
+  else if (mode === "slide" || mode === "turn") {
+    lens.leave();
+    if (mode === "slide") slide(before, now);
+    else turn(...way.map((value, i) => value * TURN[i]));
+  } else if (state.stroke) {
+    lens.follow(now);
     if (mode === "paint" && !state.stroke.tiles.size) paint(state.stroke.at);
     const passed = event.getCoalescedEvents?.() ?? [];
     for (const one of passed.length ? passed : [event]) draw(...here(one));
@@ -119,10 +134,31 @@ function move(event) {
   return fingers.set(event.pointerId, now);
 }
 
+// Two fingers: what they spread zooms there, what they twist or move together turns.
+function both(id, before, now, way) {
+  const other = [...fingers].find(([one]) => one !== id)[1];
+  const { spread, twist } = pinched(before, now, other);
+  const [round, rise] = pair?.moved(id, way) ?? [0, 0];
+  zoom(1 / spread, now.map((value, i) => (value + other[i]) / 2));
+  turn(round * TURN[0] - twist, rise * TURN[1]);
+}
+
+// A tap of two fingers takes back what was done last.
+function back() {
+  const one = $(state.play ? "back" : "undo");
+  if (one.disabled || !one.checkVisibility()) speak(t("noStep"), true);
+  else one.click();
+}
+
 function up(event) {
   const last = fingers.get(event.pointerId);
   fingers.delete(event.pointerId);
+  lens.leave();
   lasso([]);
+  if (pair && !fingers.size) {
+    if (event.type === "pointerup" && pair.tapped(event.timeStamp)) back();
+    pair = null;
+  }
   const done = state.stroke;
   if (!last || fingers.size || event.type === "pointercancel") {
     state.stroke = null;
@@ -135,8 +171,8 @@ function up(event) {
     marks();
     return;
   }
-  if (moved <= FAR_PX && event.button <= 0 && mode !== "pinch") {
-    if (event.pointerType === "touch") tapped(at);
+  if (!strayed(event) && event.button <= 0 && mode !== "pinch") {
+    if (touches(event)) tapped(at);
     else {
       state.at = at;
       act(at, event.shiftKey, event.ctrlKey || event.metaKey);
@@ -146,7 +182,7 @@ function up(event) {
   else if (mode === "lasso") pick([...done.tiles.values()], done.add);
   else if (mode === "span" && state.first && at) act(at);
   if (event.pointerType === "mouse") hover(at, event.shiftKey, false);
-  else if (moved > FAR_PX) forget(state.first); // no finger points at anything any more
+  else if (strayed(event)) forget(state.first); // no finger points at anything any more
   else marks();
 }
 
@@ -154,35 +190,17 @@ function up(event) {
 // does it again.
 function tapped(at) {
   const own = at && JSON.stringify([at.tile, state.tool.name]);
-  const again = own && (own === built || (state.ghost?.tapped && own === shown));
+  const again = own && (own === state.built || (state.ghost?.tapped && own === shown));
   state.at = at;
   if (at && (state.play ? asks(at) : state.whole && wordsAt(at) && !again)) {
-    built = null;
+    state.built = null;
     shown = own;
     hover(at, false, true);
     return;
   }
-  built = again ? own : null;
+  state.built = again ? own : null;
   if (again) forget(state.first);
   act(at);
-}
-
-// Tiles whose top is seen inside a line that hands drew.
-function inside(points) {
-  const found = new Map();
-  const { board } = app.view;
-  for (let row = 0; row < board.rows; row += 1) {
-    for (let col = 0; col < board.cols; col += 1) {
-      const [x, y] = app.view.spot(row, col, board.columns[row * board.cols + col][0]);
-      let within = false;
-      points.forEach(([x1, y1], i) => {
-        const [x0, y0] = points[(i || points.length) - 1];
-        if (y1 > y !== y0 > y && x < ((x0 - x1) * (y - y1)) / (y0 - y1) + x1) within = !within;
-      });
-      if (within) found.set(keyOf(row, col), [row, col]);
-    }
-  }
-  return found;
 }
 
 const lasso = (points) =>
@@ -197,7 +215,7 @@ export function listen() {
   canvas.addEventListener("pointermove", move);
   for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, up);
   canvas.addEventListener("pointerleave", (event) => {
-    if (!fingers.size && event.pointerType !== "touch") hover(null);
+    if (!fingers.size && !touches(event)) hover(null);
   });
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   canvas.addEventListener(

@@ -1,5 +1,6 @@
 // The camera under hands: turn, zoom, slide, and the buttons and keys for views.
 import { app, state } from "./app.js";
+import { groundOf } from "./camera.js";
 import { $ } from "./dom.js";
 import { hover } from "./board.js";
 import * as hints from "./hints.js";
@@ -10,9 +11,12 @@ const FLATTEST = 0.12,
   STEEPEST = 1.55; // radians
 const STEP = 0.4; // radians a button turns
 
-export function zoom(by) {
+// Nearer or farther; what lies at a point of the picture stays there.
+export function zoom(by, at = null) {
   const { view } = app;
+  const before = at && onGround(at);
   view.moved({ far: Math.max(NEAREST, Math.min(FARTHEST, view.far * by)) });
+  if (before) carry(before, onGround(at));
 }
 
 export function turn(yaw, pitch) {
@@ -24,18 +28,22 @@ export function turn(yaw, pitch) {
   });
 }
 
-export function slide(dx, dy) {
+// The board goes with a hand from one point of the picture to another.
+export function slide(from, to) {
+  hints.done("view");
+  carry(onGround(from), onGround(to));
+}
+
+const onGround = ([x, y]) => {
+  const { clientWidth: wide, clientHeight: high } = app.view.canvas;
+  return groundOf(app.view, app.view.aspect, [(x / wide) * 2 - 1, 1 - (y / high) * 2]);
+};
+
+// Moves the camera so that a point of the ground comes to where another one is seen.
+function carry(from, to) {
   const { view } = app;
-  const step = view.far / 900,
-    sin = Math.sin(view.yaw),
-    cos = Math.cos(view.yaw);
-  view.moved({
-    aim: [
-      view.aim[0] + (-dx * cos - dy * sin) * step,
-      view.aim[1],
-      view.aim[2] + (dx * sin - dy * cos) * step,
-    ],
-  });
+  if (!from || !to) return; // the hand is in the sky
+  view.moved({ aim: view.aim.map((value, i) => value + from[i] - to[i]) });
 }
 
 // Columns are glass by a button, or while Alt is held.

@@ -2,6 +2,7 @@
 import { say, state } from "./app.js";
 import { forget, hover } from "./board.js";
 import { $, button, element, icon } from "./dom.js";
+import { speak } from "./notes.js";
 import { t } from "./texts.js";
 import { TOOLS } from "./tools.js";
 
@@ -21,8 +22,12 @@ function helpOf(tool) {
 export function choose(tool) {
   state.tool = tool;
   state.first = null;
-  for (const one of buttons())
-    one.setAttribute("aria-pressed", String(one.dataset.tool === tool.name));
+  state.built = null;
+  for (const one of buttons()) {
+    const chosen = one.dataset.tool === tool.name;
+    one.setAttribute("aria-pressed", String(chosen));
+    if (chosen) one.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
   $("level-of").hidden = tool.name !== "level";
   $("stamps").hidden = tool.name !== "stamp";
   $("tool-help").textContent = helpOf(tool);
@@ -44,7 +49,10 @@ function toolButton(tool) {
   const name = t(tool.name);
   const made = button(
     "",
-    () => choose(tool),
+    () => {
+      speak(""); // what was said of the other tool; the help of this one is seen in its place
+      choose(tool);
+    },
     `${name} (${t("key", { key: tool.key })}): ${helpOf(tool)}`,
   );
   made.dataset.tool = tool.name;

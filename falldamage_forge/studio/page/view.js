@@ -12,6 +12,7 @@ import { rgb } from "./tints.js";
 const CAP = 0.064; // how much higher a tile is for water, lava or a start's marker
 const SLOW_MS = 900;
 const FLY_MS = 250;
+const LOW_PX = 400; // of such a height a share leaves too little for a coordinate
 const HEAD = 2; // tiles that a figure and its name reach above its surface
 const TALL = 2; // levels that a spire or a tree reaches above its column at most
 
@@ -68,7 +69,8 @@ export class View {
     const tops = columns.map(([level, , feature], at) => (
       [(at % cols) + 0.5, level * UP + (feature ? TALL : 0), Math.floor(at / cols) + 0.5]));
     // Its coordinates lie before it and behind it, where there is little room.
-    const edges = angles.share === TIGHT ? [-1, rows + 1] : [];
+    const tight = angles.share === TIGHT || this.canvas.clientHeight < LOW_PX;
+    const edges = tight ? [-1, rows + 1] : [];
     const labels = edges.flatMap((z) => [[0, 0, z], [cols, 0, z]]);
     const heads = this.figures.map(({ place: [row, col, level] }) => (
       [col + 0.5, level * UP + HEAD, row + 0.5]));
