@@ -25,6 +25,8 @@ SEEN = "document.querySelector('#lens').checkVisibility()"
 POSE = "[studio.view.yaw, studio.view.pitch, studio.view.far]"
 LEAST_TURN = 0.1
 """Radians."""
+HALF_PX = 16
+"""Half the side of what is compared under a lens."""
 LEVEL = 12.0
 """Greatest mean difference of two pictures of the same tiles, of 255."""
 
@@ -185,6 +187,12 @@ def pictured(page: Page) -> Image.Image:
     return Image.open(io.BytesIO(page.browser.screenshot())).convert("RGB")
 
 
+def around(picture: Image.Image, at: tuple[float, float], half: float) -> Image.Image:
+    """A square of a picture round a point."""
+    (left, right), (top, bottom) = ((round(v - half), round(v + half)) for v in at)
+    return picture.crop((left, top, right, bottom))
+
+
 @pytest.mark.parametrize("held", PHONES)
 @pytest.mark.parametrize("tile", [(0, 0, 0), (0, 9, 0), (4, 4, 1), (9, 0, 0), (9, 9, 0)])
 def test_a_finger_that_rests_sees_its_tile_beside_it(
@@ -205,10 +213,8 @@ def test_a_finger_that_rests_sees_its_tile_beside_it(
     page.browser.run("document.querySelector('#lens').style.opacity = 0")
     page.browser.run("document.querySelector('#float').style.opacity = 0")
     page.browser.run("document.querySelector('#rim').style.opacity = 0")
-    half = 16
-    middle = left + size / 2, top + size / 2
-    larger = seen.crop(tuple(round(v + d * 2 * half) for d in (-1, 1) for v in middle))
-    under = pictured(page).crop(tuple(round(v + d * half) for d in (-1, 1) for v in (x, y)))
+    larger = around(seen, (left + size / 2, top + size / 2), 2 * HALF_PX)
+    under = around(pictured(page), (x, y), HALF_PX)
     for one in ("lens", "float", "rim"):
         page.browser.run(f"document.querySelector('#{one}').style.opacity = ''")
     page.touch("touchEnd")

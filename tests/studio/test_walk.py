@@ -24,6 +24,8 @@ from tests.studio.test_show import arrived
 from tests.studio.test_site import Hosted
 
 MOST_CLICKS = 40
+NARROW = 600
+"""Below this width the gallery is in a menu."""
 
 
 REACH = """(() => {
@@ -172,7 +174,13 @@ def test_a_first_visit_ends_with_a_zip(visitor: Visitor, size: str, tmp_path: Pa
     visitor.arrive(SIZES[size])
     visitor.look("home")
     visitor.use(".primary")
-    visitor.wait("window.studio && document.querySelector('#presets').open")
+    visitor.wait("window.studio && document.querySelector('#ring').checkVisibility()")
+    visitor.wait("document.querySelector('#verdict').textContent.includes('Playable')")
+    visitor.look("first")
+    if visitor.size.width < NARROW:
+        visitor.use("#more-button")
+    visitor.use("#gallery, #more [data-press='gallery']")
+    visitor.wait("document.querySelector('#presets').open")
     visitor.look("gallery")
     visitor.use("#blank")
     visitor.wait("studio.view.board.rows === 10 && studio.view.board.starts.length === 2")

@@ -3,6 +3,7 @@ import { app, change, say, state } from "./app.js";
 import { carried, pick } from "./choice.js";
 import { $ } from "./dom.js";
 import { foresee } from "./foresee.js";
+import { point } from "./hints.js";
 import { askOverlay, pinned } from "./lay.js";
 import { speak, tip } from "./notes.js";
 import { draw as offer } from "./offer.js";
@@ -213,6 +214,7 @@ export function marks() {
   ]);
   arm();
   offer();
+  point();
 }
 
 export function turnHeld(by) {

@@ -1,6 +1,7 @@
 // The gallery: preset maps as cards with their picture, facts and figures.
 import { app, change, say, state } from "./app.js";
 import { $, button, element } from "./dom.js";
+import * as hints from "./hints.js";
 import { spoken, t } from "./texts.js";
 
 const cards = () => [...$("preset-list").querySelectorAll("[data-preset]")];
@@ -8,6 +9,7 @@ const line = (one, kind) => one.querySelector(`.${kind}`);
 
 function card(name) {
   const made = button("", () => {
+    hints.close();
     change("preset", { name });
     $("presets").close();
   });

@@ -45,7 +45,7 @@ export async function greeted(said) {
     } catch {
       notice(t("badLink"));
     }
-  } else if (!games.again() && said.blank) gallery.show();
+  } else if (!games.again() && said.blank && !hints.beginFirst()) gallery.show();
 }
 
 export function progress(said) {

@@ -52,6 +52,7 @@ const { view, editor } = app;
 if (keep.get("printed") !== null) view.printed = keep.get("printed") === "true";
 view.after = () => {
   for (const part of [lay, rim, standees, forecast, knob, lens]) part.place();
+  hints.point();
 };
 view.oncame = board.marks;
 view.onslow = () => {
@@ -126,7 +127,8 @@ function redraw() {
   play.redraw();
   if (state.settings) settings.came(state.settings);
 }
-for (const part of [pointer, keys, steer, panes, find, knob, offer, stock, models, drop])
+for (const part of [pointer, keys, steer, panes, find, knob, offer, stock, models, drop,
+  hints])
   part.listen();
 lay.listen();
 hands.listen();

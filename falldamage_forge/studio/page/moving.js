@@ -3,7 +3,7 @@ import { keep } from "./app.js";
 
 export const SPEEDS = { none: 0, fast: 180, slow: 600 }; // milliseconds of a move
 export const FACES = "⚀⚁⚂⚃⚄⚅";
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export const speed = () => keep.get("speed") ?? (calm() ? "none" : "fast");
 export const lasts = () => SPEEDS[speed()] ?? 0;

@@ -90,7 +90,7 @@ let done = "",
   before = { undo: null, redo: null };
 
 export function answered(said) {
-  hints.done("tool");
+  for (const name of ["tool", said.words.split(" ")[0]]) hints.done(name);
   done = said.words;
   speak(t(said.edits.length ? "done" : "same0", { words: said.words }));
 }

@@ -7,6 +7,7 @@ import { $, button, element, icon } from "./dom.js";
 import { foretell, told } from "./forecast.js";
 import * as friend from "./friend.js";
 import * as games from "./games.js";
+import * as hints from "./hints.js";
 import { cover } from "./lay.js";
 import * as match from "./match.js";
 import { lighting } from "./meaning.js";
@@ -55,6 +56,7 @@ export function came(said) {
     return light([]);
   }
   games.store(said);
+  hints.done("play");
   if (!before || JSON.stringify(before.board) !== JSON.stringify(said.board))
     app.view.show(said.board);
   stood(said.units.filter((one) => one.place), said.active);

@@ -2,6 +2,7 @@
 import { say, state } from "./app.js";
 import { forget, hover } from "./board.js";
 import { $, button, element, icon } from "./dom.js";
+import { point } from "./hints.js";
 import { speak } from "./notes.js";
 import { t } from "./texts.js";
 import { TOOLS } from "./tools.js";
@@ -34,6 +35,7 @@ export function choose(tool) {
   if (tool.name === "stamp") say("stamps");
   if (state.ghost?.tapped) forget(); // the offer of a tap was the other tool's
   else if (state.at) hover(state.at);
+  point();
 }
 
 // Of two ends the first one is set: the tool shows that it waits for the other.
