@@ -2,6 +2,7 @@
 // longer than its window, and its reader scrolls it.
 (rolls) => {
   const faults = [];
+  const STICKS = "#forecast .out, #forecast .end, #mirrors, #level-of"; // to its scroller's end
   const every = new CSSStyleSheet();
   every.replaceSync("* { pointer-events: auto !important; }");
   document.adoptedStyleSheets.push(every);
@@ -83,7 +84,9 @@
         // In a window of little height all lies on the board; what sticks to its scroller's end
         // lets the rest scroll.
         if (one.closest("#stage") && innerHeight < 700) continue;
-        if (part.scrolls && over.closest("#forecast .out, #forecast .end")) continue;
+        // Between a phone and a desk a pane that is opened lies over the board, and folds.
+        if (one.closest("#board-pane") && over.closest(".pane:not(.folded)")) continue;
+        if (part.scrolls && over.closest(STICKS)) continue;
         if (opaque(over, ...at)) faults.push(`under: ${name(one)} by ${name(over)}`);
       }
     }
@@ -152,7 +155,7 @@
     }
     const hit = document.elementFromPoint(x, y);
     const own = target.contains(hit) || hit?.contains(target);
-    // Between a phone and a desk a pane that is opened lies over the board, and folds.
+    if (part.scrolls && hit?.closest(STICKS)) continue;
     if (one.closest("#board-pane") && hit?.closest(".pane:not(.folded)")) continue;
     if (hit && !own && !hit.closest("label")?.contains(one))
       faults.push(`covered: ${name(one)} by ${name(hit)}`);

@@ -155,6 +155,30 @@ def test_words_of_a_preview_leave_tiles_and_coordinates_free(duel: Page, held: s
     assert covered == [[], []]
 
 
+@pytest.mark.parametrize("held", PHONES)
+@pytest.mark.parametrize("game", [False, True])
+def test_no_control_lies_over_a_tile(duel: Page, held: str, game: bool) -> None:
+    duel.browser.narrow(*PHONES[held])
+    if game:
+        play(duel)
+        count = duel.browser.run("studio.state.play.count")
+        duel.browser.run("document.querySelector('.medal.may').click()")
+        duel.wait(
+            f"studio.state.play.count > {count} && document.querySelector('#act-list button')"
+        )
+    duel.browser.run("studio.view.home()")
+    duel.wait("!studio.view.waiting")
+    covered = duel.browser.run(
+        "(() => { const { board } = studio.view, found = []; "
+        "const stage = document.querySelector('#board').getBoundingClientRect(); "
+        "board.columns.forEach(([level], at) => { "
+        "const [x, y] = studio.view.spot(Math.floor(at / board.cols), at % board.cols, level); "
+        "const over = document.elementFromPoint(stage.left + x, stage.top + y); "
+        "if (over?.id !== 'board') found.push([at, over?.id ?? '']); }); return found; })()"
+    )
+    assert covered == []
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_page_fits_the_window_and_shows_whether_tools_mirror(duel: Page, size: str) -> None:
     duel.browser.narrow(*SIZES[size])
