@@ -149,6 +149,7 @@ def test_nothing_is_asked_for_elsewhere_and_all_has_a_name(page: Page) -> None:
     assert all(page.studio.host in url for url in page.browser.requests())
     nameless = (
         "[...document.querySelectorAll('button, input, textarea, canvas, section')]"
+        ".filter((one) => !one.closest('[aria-hidden=true]'))"
         ".filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length)).length"
     )
     assert page.browser.run(nameless) == 0
