@@ -221,7 +221,7 @@ def test_a_finger_that_rests_sees_its_tile_beside_it(
     page.wait(f"!{SEEN}")
     coarse = [one.resize((8, 8), Image.Resampling.BOX) for one in (larger, under)]
     assert ImageStat.Stat(ImageChops.difference(*coarse).convert("L")).mean[0] < LEVEL
-    assert len(set(coarse[0].getdata())) > 8, "the lens shows a tile, not one colour"
+    assert len(coarse[0].getcolors(64) or ()) > 8, "the lens shows a tile, not one colour"
     page.wait("!document.querySelector('#offer').hidden && studio.state.ghost.tapped")
     assert page.text() == DUEL
 
