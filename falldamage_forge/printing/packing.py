@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -67,6 +67,11 @@ class Rect(NamedTuple):
 Rects = tuple[Rect, ...]
 
 
+def _turned(rects: Iterable[Rect], height: int) -> Rects:
+    """Return rectangles of a box of this height after a counter-clockwise quarter turn."""
+    return tuple(sorted(Rect(height - r.top, r.x, r.h, r.w) for r in rects))
+
+
 class Pose(NamedTuple):
     """A part after counter-clockwise quarter turns: its box and its rectangles."""
 
@@ -93,7 +98,7 @@ class PackPart:
         w, h, rects = self.w, self.h, self.rects
         for turns in range(4):
             found.setdefault((w, h, rects), Pose(turns, w, h, rects))
-            rects = tuple(sorted(Rect(h - r.top, r.x, r.h, r.w) for r in rects))
+            rects = _turned(rects, h)
             w, h = h, w
         return tuple(found.values())
 
@@ -296,9 +301,11 @@ def compact_bed(bed: Bed, size: tuple[int, int]) -> Bed:
 
 
 SHUFFLES = 60
-"""Random orders tried if the sorted orders miss the lower bound."""
+"""Random orders tried if all others miss the lower bound."""
 SHUFFLED_PARTS = 6000
 """Limit on random orders times parts, which bounds the time of long lists."""
+CELLS = range(2, 13)
+"""Numbers of cells along the shorter side of a bed that are tried for parts of whole cells."""
 
 
 def best_fill(parts: Sequence[PackPart], bed: tuple[int, int], least: int) -> list[Bed]:
@@ -314,8 +321,7 @@ def best_fill(parts: Sequence[PackPart], bed: tuple[int, int], least: int) -> li
         least: Lower bound; the search stops at a packing of that many beds.
     """
     best: list[Bed] | None = None
-    for score, ordered in _tries(sorted(parts, key=lambda part: part.key)):
-        beds = pack_first_fit(ordered, bed, score)
+    for beds in _packings(sorted(parts, key=lambda part: part.key), bed):
         if best is None or (len(beds), len(beds[-1].laid)) < (len(best), len(best[-1].laid)):
             best = beds
         if len(best) <= least:
@@ -323,7 +329,18 @@ def best_fill(parts: Sequence[PackPart], bed: tuple[int, int], least: int) -> li
     return best or []
 
 
-def _tries(parts: Sequence[PackPart]) -> Iterator[tuple[Score, list[PackPart]]]:
+def _packings(parts: Sequence[PackPart], bed: tuple[int, int]) -> Iterator[list[Bed]]:
+    for score, ordered in _sorted_tries(parts):
+        yield pack_first_fit(ordered, bed, score)
+    yield from _cell_packings(parts, bed)
+    for score, ordered in _shuffled_tries(parts):
+        yield pack_first_fit(ordered, bed, score)
+
+
+Try = tuple[Score, list[PackPart]]
+
+
+def _sorted_tries(parts: Sequence[PackPart]) -> Iterator[Try]:
     if len({part.tall for part in parts}) > 1:
         for score in SCORES:
             for order in ORDERS[:2]:
@@ -331,8 +348,87 @@ def _tries(parts: Sequence[PackPart]) -> Iterator[tuple[Score, list[PackPart]]]:
     for score in SCORES:
         for order in ORDERS:
             yield score, sorted(parts, key=order)
+
+
+def _shuffled_tries(parts: Sequence[PackPart]) -> Iterator[Try]:
     chance = random.Random(len(parts))
     for number in range(min(SHUFFLES, SHUFFLED_PARTS // max(len(parts), 1))):
         weights = [part.area * chance.uniform(0.6, 1.4) for part in parts]
         ranked = sorted(range(len(parts)), key=lambda index: (-weights[index], index))
         yield SCORES[number % len(SCORES)], [parts[index] for index in ranked]
+
+
+class _CellPart(NamedTuple):
+    """A part made of whole square cells, and the corner of the real part's box in its own."""
+
+    cells: PackPart
+    real: PackPart
+    x: int
+    y: int
+
+    def placed(self, laid: PlacedPart) -> PlacedPart:
+        """Return the real part where its cells were placed.
+
+        Args:
+            laid: Place of the cells.
+        """
+        box, rects = Rect(self.x, self.y, self.real.w, self.real.h), self.real.rects
+        height, width = self.cells.h, self.cells.w
+        for _ in range(laid.pose.turns):
+            rects = _turned(rects, box.h)
+            (box,) = _turned((box,), height)
+            height, width = width, height
+        pose = Pose(laid.pose.turns, box.w, box.h, rects)
+        return PlacedPart(self.real, pose, laid.x + box.x, laid.y + box.y)
+
+
+def _cell_packings(parts: Sequence[PackPart], bed: tuple[int, int]) -> Iterator[list[Bed]]:
+    """Yield packings of parts that each take whole cells of the grid that wastes least.
+
+    Parts of whole tiles fill a bed to its last cell: their notches and neighbours are in line.
+    """
+    known = {part.key: part for part in parts}
+    grids: list[tuple[float, tuple[int, int], Mapping[str, _CellPart]]] = []
+    for side in (min(bed) // count for count in CELLS):
+        room = (bed[0] // side * side, bed[1] // side * side)
+        grid = {key: _in_cells(part, side) for key, part in known.items()}
+        if all(Bed(*room).best(own.cells, _low_left) for own in grid.values()):
+            area = sum(grid[part.key].cells.area for part in parts)
+            grids.append((area / (room[0] * room[1]), room, grid))
+    if not grids:
+        return
+    _, room, best = min(grids, key=lambda one: one[0])
+    for order in ORDERS:
+        ordered = [best[part.key].cells for part in sorted(parts, key=order)]
+        yield [_real_bed(own, bed, best) for own in pack_first_fit(ordered, room, _low_left)]
+
+
+def _real_bed(cells: Bed, size: tuple[int, int], grid: Mapping[str, _CellPart]) -> Bed:
+    """Return a bed with the real parts in the places of their cells."""
+    real = Bed(*size)
+    for laid in cells.laid:
+        real.lay(grid[laid.part.key].placed(laid))
+    return real
+
+
+def _in_cells(part: PackPart, side: int) -> _CellPart:
+    """Return the part on the fewest cells, over all its places with an edge on the grid."""
+    across = sorted({0} | {-edge % side for rect in part.rects for edge in (rect.x, rect.right)})
+    up = sorted({0} | {-edge % side for rect in part.rects for edge in (rect.y, rect.top)})
+    places = [(_cells(part, side, x, y), x, y) for x in across for y in up]
+    cells, x, y = min(places, key=lambda place: (len(place[0]), *place[1:]))
+    w, h = (1 + max(place) for place in zip(*cells, strict=True))
+    rects = disjoint_rectangles(Rect(c * side, r * side, side, side) for c, r in cells)
+    return _CellPart(PackPart(part.key, w * side, h * side, rects, part.tall), part, x, y)
+
+
+def _cells(part: PackPart, side: int, x: int, y: int) -> frozenset[tuple[int, int]]:
+    """Return column and row of each cell that the part at (x, y) touches."""
+    return frozenset(
+        cell
+        for rect in (rect.moved(x, y) for rect in part.rects)
+        for cell in itertools.product(
+            range(rect.x // side, -(-rect.right // side)),
+            range(rect.y // side, -(-rect.top // side)),
+        )
+    )
