@@ -205,7 +205,11 @@ TIMES = (
     "first_skin",
 )
 LARGE = 0.15
-"""Relative errors beyond this count by less than their square."""
+"""Relative errors of single parts beyond this count by less than their square."""
+BOUND = 0.08
+"""A plate's relative errors near this count by more than their square: a test holds all plates."""
+SCATTERED = {"economy": 1.3}
+"""What a plate counts in a way whose plates lie too far apart for that."""
 PLATE = 2.0
 """What a plate counts, relative to a single part, which nobody prints alone."""
 LOOSE = 0.012
@@ -238,7 +242,7 @@ def fit(
         density_g_cm3=float(settings["filament_density"]),
     )
     firmly = LOOSE * len(records) ** 0.5
-    weights = np.array([1.0 if record.alone else PLATE for record in records])
+    alone = np.array([record.alone for record in records])
 
     def solved(names: tuple[str, ...], field: str) -> dict[str, float]:
         before = np.array([getattr(first, name) for name in names])
@@ -248,16 +252,17 @@ def fit(
 
         def errors(logs: np.ndarray) -> np.ndarray:
             own = rates(logs)
-            off = [
-                np.log(getattr(estimated(r, shapes, own), field) / getattr(r.figures, field))
-                for r in records
-            ]
-            return np.array(
+            off = np.array(
                 [
-                    *(weights * LARGE * np.arcsinh(np.array(off) / LARGE)),
-                    *firmly * logs,
+                    np.log(getattr(estimated(r, shapes, own), field) / getattr(r.figures, field))
+                    for r in records
                 ]
             )
+            part, plate = LARGE * np.arcsinh(off / LARGE), PLATE * off * (1 + (off / BOUND) ** 2)
+            if way in SCATTERED:
+                plate = SCATTERED[way] * part
+            errors = np.where(alone, part, plate)
+            return np.array([*errors, *firmly * logs])
 
         found = rates(least_squares(errors, np.zeros(len(names))).x)
         return {name: float(f"{getattr(found, name):.4g}") for name in names}

@@ -16,7 +16,7 @@ class Motion(NamedTuple):
 
 LINES, SKINS = Motion(200.0, 5000.0), Motion(230.0, 6000.0)
 """Motion of lines and of skins, as in `presets/slicer`."""
-FIRST_LINES, FIRST_SKINS = Motion(50.0, 500.0), Motion(103.5, 500.0)
+FIRST_LINES, FIRST_SKINS = Motion(50.0, 2000.0), Motion(103.5, 2000.0)
 """Their motion in the first layer, as in the processes and in `presets/slicer`."""
 SLOW = Motion(40.0, LINES.slope)
 """A nozzle that the least time of a layer slows down, about."""

@@ -51,15 +51,15 @@ def coupon() -> tuple[str, str]:
 
 
 PLATES = {
-    "two single blocks": ("plate-07-stone",),
     "a quarter of the base, and all ties": ("plate-01-base",),
-    "blocks, start markers, three quarters of the base": (
-        "plate-02-base", "plate-03-base", "plate-04-base", "plate-05-stone", "plate-06-stone",
+    "blocks, start markers": ("plate-05-stone",),
+    "the other blocks, three quarters of the base": (
+        "plate-02-base", "plate-03-base", "plate-04-base", "plate-06-stone",
     ),
     "bridges, ladders, chests, discs of the starts, water": (
-        "plate-08-wood", "plate-09-blue", "plate-10-red", "plate-12-water",
+        "plate-07-wood", "plate-08-blue", "plate-09-red", "plate-11-water",
     ),
-    "trees": ("plate-11-tree",),
+    "trees": ("plate-10-tree",),
 }  # fmt: skip
 """The rows of the table of plates of duel: content, and the plates it is on."""
 
