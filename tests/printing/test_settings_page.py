@@ -71,7 +71,7 @@ def commands_of(folder: Path) -> dict[str, list[str]]:
 def test_readme_tells_a_command_for_each_plate(duel: Path) -> None:
     plates = {path.relative_to(duel).as_posix() for path in duel.glob("plates/*.3mf")}
     commands = commands_of(duel)
-    assert len(plates) == 12 and set(commands) == plates
+    assert len(plates) == 11 and set(commands) == plates
     for words in commands.values():
         for word in words:
             if "/" in word and not word.endswith(".gcode"):
@@ -81,11 +81,11 @@ def test_readme_tells_a_command_for_each_plate(duel: Path) -> None:
 @needs_slicer
 @pytest.mark.slicer
 @pytest.mark.parametrize("end", [".3mf", ".stl"])
-@pytest.mark.parametrize("number", range(12) if EXHAUSTIVE else (4, 5))
+@pytest.mark.parametrize("number", range(11) if EXHAUSTIVE else (4, 5))
 def test_the_command_of_the_readme_slices_each_plate_in_its_place(
     number: int, end: str, duel: Path
 ) -> None:
-    """By default the two fullest plates; with FORGE_EXHAUSTIVE all twelve of `duel`."""
+    """By default the two fullest plates; with FORGE_EXHAUSTIVE all eleven of `duel`."""
     plate, (name, *words) = sorted(commands_of(duel).items())[number]
     assert name == "prusa-slicer" and EXECUTABLE is not None
     file = plate.replace(".3mf", end)
