@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from falldamage_forge.pieces.piece import Piece
 
 SOURCES = (
-    *("lengths.py", "pieces/element_parts.py", "pieces/lost_corners.py", "pieces/piece.py"),
+    *(
+        "lengths.py",
+        "pieces/element_parts.py",
+        "pieces/lost_corners.py",
+        "pieces/model_keys.py",
+        "pieces/piece.py",
+    ),
     *("pieces/start_signs.py", "pieces/variants.py"),
     "printing/estimate_model.py",
     *(

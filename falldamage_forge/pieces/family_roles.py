@@ -60,7 +60,6 @@ _MARK = FamilyRole(sheet="marks")
 ROLES: Mapping[str, FamilyRole] = {
     "quadrant": _BASE,
     "tie": _BASE,
-    "seam-tie": FamilyRole(),
     "rim": FamilyRole("base", sheet="base", first_mm=THIN_MM),
     "block": FamilyRole("terrain", STANDING, "Blocks", sheet="blocks", first_mm=TOP_MM),
     "step": FamilyRole("terrain", sheet="blocks", grounded=True, first_mm=TOP_MM),

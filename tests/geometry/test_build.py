@@ -13,6 +13,7 @@ from falldamage_forge.geometry.csg import GeometryError
 from falldamage_forge.geometry.piece_mesh import BUILDERS, fit_of, own_solid, play_to_print
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.element_parts import BUILDER
+from falldamage_forge.pieces.model_keys import SEAM_TIE
 from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.printing.printer import Printer
 from tests.cli.running import python
@@ -73,6 +74,7 @@ def test_every_builder_is_registered_and_used(catalogue: Catalogue) -> None:
     assert {piece.builder for piece in catalogue.pieces.values()} == set(BUILDERS) - {
         BUILDER,
         MODEL,
+        SEAM_TIE,
     }
 
 

@@ -22,6 +22,7 @@ from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import Catalogue, catalogue_from_tables
 from falldamage_forge.pieces.element_parts import BUILDER as BOXES
+from falldamage_forge.pieces.model_keys import SEAM_TIE
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.render import contact_sheets
 from tests.cli.running import ROOT
@@ -66,7 +67,11 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_piece_added_by_guide_prints_in_every_style(printer: Printer) -> None:
     more = catalogue_with(TABLE)
     assert {"pillar-12", "pillar-24"} < set(more.pieces)
-    assert {piece.builder for piece in more.pieces.values()} == set(BUILDERS) - {BOXES, MODEL}
+    assert {piece.builder for piece in more.pieces.values()} == set(BUILDERS) - {
+        BOXES,
+        MODEL,
+        SEAM_TIE,
+    }
     for piece in more.family("pillar"):
         for name in presets.names("styles"):
             mesh = build(piece, printer, presets.load_style(name))
@@ -77,7 +82,11 @@ def test_without_the_builder_nothing_is_built(printer: Printer) -> None:
     more = catalogue_with(TABLE.replace("pillar-", "unbuilt-"))
     with pytest.raises(GeometryError, match="no builder called `pillar`"):
         build(more["unbuilt-12"], printer)
-    assert {piece.builder for piece in more.pieces.values()} != set(BUILDERS) - {BOXES, MODEL}
+    assert {piece.builder for piece in more.pieces.values()} != set(BUILDERS) - {
+        BOXES,
+        MODEL,
+        SEAM_TIE,
+    }
 
 
 @pytest.mark.usefixtures("written")

@@ -225,6 +225,7 @@ def test_a_model_in_stock_that_the_map_does_not_know_is_named(folder: Path) -> N
 
 
 def test_a_search_from_a_map_with_models_brings_their_files(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("numba")
     path = folder / "start.forge"
     path.write_text(MAP.format(parts="2x1", turn="").replace(" / ", "\n"))
     archive, picks = tmp_path / "found", tmp_path / "picks"
