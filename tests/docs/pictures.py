@@ -15,6 +15,7 @@ import io
 import json
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -62,6 +63,12 @@ def _text(kind: str, name: str) -> str:
 # -- what a picture shows ------------------------------------------------------------------------
 
 
+def _printer() -> str:
+    """The printer's table without its rates, which no picture shows."""
+    table = tomllib.loads(_text("printers", PRINTER))
+    return repr({key: value for key, value in table.items() if key != "estimate"})
+
+
 def _drawing(kind: str, name: str) -> str:
     map_ = FORGE.load(name)
     grid = {"grid": map_.grid} if kind == "tables" else {}
@@ -71,7 +78,7 @@ def _drawing(kind: str, name: str) -> str:
 def _photo(name: str, style: str = DEFAULT_STYLE, tops: str = "") -> str:
     placements = FORGE.plan(FORGE.load(name)).placements
     scale = str(gallery.PHOTO_SCALE)
-    parts = (_text("styles", style), _text("printers", PRINTER), tops, scale, repr(placements))
+    parts = (_text("styles", style), _printer(), tops, scale, repr(placements))
     return "\n".join(parts)
 
 
@@ -84,7 +91,7 @@ def _pieces(name: str) -> str:
         if families is None or piece.family in families
     ]
     styles = [_text("styles", style) for style in gallery.STYLES]
-    return "\n".join([_text("printers", PRINTER), *styles, *shown])
+    return "\n".join([_printer(), *styles, *shown])
 
 
 def _adopted(words: tuple[str, ...]) -> str:
