@@ -7,9 +7,9 @@ import contextlib
 from functools import partial
 from typing import Any
 
-from falldamage_forge.infra.process_pool import Gone, Helper
+from falldamage_forge.infra.process_pool import Gone
 from falldamage_forge.studio.gallery_figures import preset_figures
-from falldamage_forge.studio.worker_process import lower_priority
+from falldamage_forge.studio.renewed_helper import RenewedHelper
 
 
 class GalleryFigures:
@@ -19,7 +19,7 @@ class GalleryFigures:
         """Start nothing: the first request starts the process."""
         self._made: dict[str, dict[str, Any]] = {}
         self._turn = asyncio.Lock()
-        self._helper: Helper | None = None
+        self._helper = RenewedHelper()
 
     async def get(self, name: str) -> dict[str, Any] | None:
         """Return the figures of a preset map; None if the studio is closing."""
@@ -29,13 +29,10 @@ class GalleryFigures:
         return self._made.get(name)
 
     def _make(self, name: str) -> dict[str, Any] | None:
-        if self._helper is None or not self._helper.alive:
-            self._helper = Helper(lower_priority)
         with contextlib.suppress(Gone):
             return self._helper.ask(partial(preset_figures, name))
         return None
 
     def close(self) -> None:
         """End the process."""
-        if self._helper:
-            self._helper.close()
+        self._helper.close()

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge import presets
 from falldamage_forge.infra import disk_cache
-from falldamage_forge.infra.process_pool import Gone, Helper
+from falldamage_forge.infra.process_pool import Gone
 from falldamage_forge.studio.part_instances import Address, digest
+from falldamage_forge.studio.renewed_helper import RenewedHelper
 from falldamage_forge.studio.session import Session, map_of
 from falldamage_forge.studio.shared_library import forge
-from falldamage_forge.studio.worker_process import lower_priority
 
 if TYPE_CHECKING:
     from falldamage_forge.pieces.piece import Piece
@@ -50,7 +50,7 @@ class MeshService:
         self._known: OrderedDict[str, tuple[Piece, Printer, str, int]] = OrderedDict()
         self._made: OrderedDict[str, bytes] = OrderedDict()
         self._turn = asyncio.Lock()
-        self._helper: Helper | None = None
+        self._helper = RenewedHelper()
 
     def addresses(self, session: Session) -> Address:
         """Return a function that gives the URL of a piece's mesh, and announce it."""
@@ -70,32 +70,29 @@ class MeshService:
 
     async def get(self, name: str) -> bytes | None:
         """Return the mesh of an announced digest; None for any other, or if it fails."""
-        if name not in self._known:
-            return None
-        if name in self._made:
-            return self._made[name]
+        announced = self._known.get(name)
+        if announced is None or name in self._made:
+            return self._made.get(name)
         async with self._turn:
-            if name not in self._known:
-                return None
-            if name not in self._made:
-                data = await asyncio.to_thread(disk_cache.get, FOLDER, name)
+            if name in self._made or name not in self._known:
+                return self._made.get(name)
+            data = await asyncio.to_thread(disk_cache.get, FOLDER, name)
+            if data is None:
+                data = await asyncio.to_thread(self._bake, announced)
                 if data is None:
-                    data = await asyncio.to_thread(self._bake, name)
-                    if data is None:
-                        return None
-                    await asyncio.to_thread(disk_cache.put, FOLDER, name, data)
+                    return None
+                await asyncio.to_thread(disk_cache.put, FOLDER, name, data)
+            if name in self._known:
                 self._made[name] = data
-            return self._made[name]
+            return data
 
-    def _bake(self, name: str) -> bytes | None:
-        if self._helper is None or not self._helper.alive:
-            self._helper = Helper(lower_priority)
+    def _bake(self, announced: tuple[Piece, Printer, str, int]) -> bytes | None:
         with contextlib.suppress(Gone):
-            return self._helper.ask(partial(bake, *self._known[name]))
+            return self._helper.ask(partial(bake, *announced))
         return None
 
     def close(self) -> None:
         """End the worker process; waiting requests get None."""
         self._known.clear()
-        if self._helper:
-            self._helper.close()
+        self._made.clear()
+        self._helper.close()

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from falldamage_forge.builds.model_pieces import has_file, path_of
 from falldamage_forge.infra.atomic_write import create_file
-from falldamage_forge.infra.process_pool import Helper
 from falldamage_forge.issues import ForgeError, has_errors, refuse
 from falldamage_forge.lang.edit.model_insertion import with_model
 from falldamage_forge.studio.message_tables import issues_table
 from falldamage_forge.studio.part_places import models_of
 from falldamage_forge.studio.protocol import message
+from falldamage_forge.studio.renewed_helper import RenewedHelper
 from falldamage_forge.studio.session import Session, map_of
 from falldamage_forge.studio.shared_library import forge
 from falldamage_forge.studio.stamp_library import stamped
-from falldamage_forge.studio.worker_process import lower_priority
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -88,7 +87,7 @@ class ModelMeasurer:
     def __init__(self) -> None:
         """Start nothing: the first file starts the process."""
         self._turn = asyncio.Lock()
-        self._helper: Helper | None = None
+        self._helper = RenewedHelper()
 
     async def measure(self, session: Session, path: Path) -> Measured:
         """Return what `fdforge adopt` proposes for a file and a session's map.
@@ -105,20 +104,16 @@ class ModelMeasurer:
         wished = session.settings
         printer = forge().printer(map_, wished.printer or None, wished.process or None)
         async with self._turn:
-            found = await asyncio.to_thread(self._ask, partial(measured, path, printer, map_.grid))
+            found = await asyncio.to_thread(
+                self._helper.ask, partial(measured, path, printer, map_.grid)
+            )
         if not isinstance(found, Measured):
             raise ForgeError(found)
         return found
 
-    def _ask(self, call: partial[Measured | tuple[Issue, ...]]) -> Measured | tuple[Issue, ...]:
-        if self._helper is None or not self._helper.alive:
-            self._helper = Helper(lower_priority)
-        return self._helper.ask(call)
-
     def close(self) -> None:
         """End the process; a file that is being measured raises Gone."""
-        if self._helper:
-            self._helper.close()
+        self._helper.close()
 
 
 def folder_of(session: Session) -> Path:

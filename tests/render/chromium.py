@@ -164,7 +164,7 @@ class Chromium:
             if method == "Runtime.exceptionThrown":
                 found.append(str(params["exceptionDetails"]))
             elif method == "Log.entryAdded" and params["entry"]["level"] == "error":
-                found.append(params["entry"]["text"])
+                found.append(" ".join((params["entry"]["text"], params["entry"].get("url", ""))))
             elif method == "Runtime.consoleAPICalled" and params["type"] in {"error", "assert"}:
                 found.append(str(params["args"]))
         return found

@@ -3,6 +3,7 @@
 Each tap is counted. `FORGE_SHOW` names a folder for a picture after each one.
 """
 
+import contextlib
 import os
 import socket
 from collections.abc import Iterator
@@ -36,13 +37,16 @@ RING = """(() => {
 class FirstVisit(Hands):
     """A browser that has never been here, at a studio without a map."""
 
+    unknown = True
+
     def __init__(self, folder: Path) -> None:
         self.folder = Path(os.environ.get("FORGE_SHOW", folder))
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]  # always the same, as the browser's storage is of a port
         self.studio = Studio(folder, "--port", str(port))
-        self.browser = Chromium(folder / "profile", *WEBGL)
+        # A page that is left hears nothing more; a cached one would hear its studio being closed.
+        self.browser = Chromium(folder / "profile", *WEBGL, "--disable-back-forward-cache")
         self.browser.ask("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
         still = {"name": "prefers-reduced-motion", "value": "reduce"}
         self.browser.ask("Emulation.setEmulatedMedia", features=[still])
@@ -55,8 +59,21 @@ class FirstVisit(Hands):
         self.studio.close()
         self.studio.begin()
         url = self.studio.url.replace("/#", f"/?quality=low&lang={language}#")
-        self.browser.open(url, "window.studio?.view.board && studio.state.greeted")
+        with self.forgetting() if self.unknown else contextlib.nullcontext():
+            self.browser.open(url, "window.studio?.view.board && studio.state.greeted")
+        self.unknown = False
         self.wait("!document.querySelector('#play').disabled && studio.app.sync.idle")
+
+    @contextlib.contextmanager
+    def forgetting(self) -> Iterator[None]:
+        """Clears what the browser keeps before the page begins.
+
+        Cleared while a page is open, it may be written again by an answer on its way.
+        """
+        clears = "localStorage.clear(); sessionStorage.clear()"
+        script = self.browser.ask("Page.addScriptToEvaluateOnNewDocument", source=clears)
+        yield
+        self.browser.ask("Page.removeScriptToEvaluateOnNewDocument", **script)
 
     def tap(self, at: tuple[float, float]) -> None:
         self.taps += 1
@@ -90,12 +107,9 @@ def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FirstVisit]:
 @pytest.fixture(autouse=True)
 def forgotten(visit: FirstVisit) -> Iterator[None]:
     """Every test is a first visit."""
+    visit.unknown = True
     yield
     visit.let_go()
-    if visit.browser.run("Boolean(studio.state.play)"):
-        visit.browser.run("document.querySelector('#leave').click()")
-        visit.wait("!studio.state.play")
-    visit.browser.run("localStorage.clear(); sessionStorage.clear()")
 
 
 WORDS = {

@@ -83,11 +83,31 @@ def test_meshes_come_from_a_process_that_is_started_again_when_it_died(
         told = parts(SESSION, meshes.addresses(SESSION))
         names = sorted({part["mesh"].removeprefix("mesh/") for part in told["parts"]})
         assert await meshes.get(names[0])
-        assert meshes._helper
-        meshes._helper.close()
+        assert meshes._helper._helper
+        meshes._helper._helper.close()
         assert await meshes.get(names[1])
         assert await meshes.get("nobody") is None
         meshes.close()
         assert await meshes.get(names[0]) is None
+
+    asyncio.run(asked())
+
+
+def test_a_mesh_under_way_while_the_studio_closes_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(disk_cache.FOLDER, str(tmp_path))
+
+    async def asked() -> None:
+        meshes = MeshService()
+        first, *_ = parts(SESSION, meshes.addresses(SESSION))["parts"]
+        name = first["mesh"].removeprefix("mesh/")
+
+        def closes(folder: str, key: str) -> None:
+            meshes.close()
+
+        monkeypatch.setattr(disk_cache, "get", closes)
+        assert await meshes.get(name) is None
+        assert meshes._helper._helper is None
 
     asyncio.run(asked())
