@@ -193,7 +193,7 @@ def test_ctrl_c_leaves_an_archive_that_goes_on(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
     )
     with at_most(PATIENCE_S, process.kill):
-        while not (folder / "index.json").exists() and process.poll() is None:
+        while not load(folder, missing_ok=True).ranked() and process.poll() is None:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         _, told = process.communicate()
