@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 LIBRARIES = (
     *("click", "lark", "numpy", "shapely", "manifold3d", "trimesh", "numpy-stl", "highspy"),
-    *("resvg-py", "reportlab", "pillow", "platformdirs"),
+    *("resvg-py", "reportlab", "pillow", "platformdirs", "segno"),
 )
 """Distributions that a build calls: the dependencies of the package."""
 PACKAGE = Path(__file__).resolve().parent.parent

@@ -13,9 +13,9 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import PrintGrid
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.printing.print_price import Price
-from falldamage_forge.render.display_list import Drawing, PaintedPath, rectangle
 from falldamage_forge.render.packing_sheets import PackingPages
 from falldamage_forge.render.pdf_pages import FAINT, INK, MARGIN_PT, PdfPages
+from falldamage_forge.render.qr_code import qr_code
 from falldamage_forge.render.topdown import topdown
 
 _LINE_PT = 15.0
@@ -32,23 +32,6 @@ class TableSheet:
     counts: Mapping[str, int]
     fairness: str
     address: str = ""
-
-
-def qr_code(text: str) -> Drawing:
-    """Return a text as a QR code with its quiet zone, one pixel a module."""
-    from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
-
-    code = QRCode(None, QRErrorCorrectLevel.M)
-    code.addData(text)
-    code.make()
-    side, quiet = code.getModuleCount(), 4
-    dark = tuple(
-        rectangle(quiet + col, quiet + row, 1, 1)
-        for row in range(side)
-        for col in range(side)
-        if code.isDark(row, col)
-    )
-    return Drawing(side + 2 * quiet, side + 2 * quiet, (PaintedPath(dark, fill="#000000"),))
 
 
 def calendar_sheets(

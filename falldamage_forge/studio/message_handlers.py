@@ -135,6 +135,19 @@ def _set(session: Session, said: Said) -> Reply:
     return Reply(replace(session, settings=settings))
 
 
+def _qr(text: str) -> dict[str, Any]:
+    """Return a text as the path of a QR code in a square of `side`; 0 if no code can hold it."""
+    from falldamage_forge.render.qr_code import qr_code
+    from falldamage_forge.render.svg import path_data
+
+    try:
+        drawn = qr_code(text)
+    except ValueError:
+        return message("qr", text=text, side=0, path="")
+    dark = path_data(drawn.shapes[0].paths, closed=True)
+    return message("qr", text=text, side=int(drawn.width), path=dark)
+
+
 CHANGES: dict[str, Callable[[Session, Said], Reply]] = {
     "type": _type,
     "join": _join,
@@ -156,6 +169,7 @@ QUESTIONS: dict[str, Callable[[Session, Said], dict[str, Any]]] = {
     "units": lambda session, said: units(session),
     "stamps": lambda session, said: stamps(session.text),
     "stock": lambda session, said: owned_parts(session, said["name"]),
+    "qr": lambda session, said: _qr(said["text"]),
     "complete": lambda session, said: language_features.complete(
         said["text"], said["line"], said["column"]
     ),

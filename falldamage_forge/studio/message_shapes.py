@@ -225,6 +225,7 @@ TOLD: Mapping[str, Any] = {
     "units": {"names": list[str], "rules": str, "fittings": list[str]},
     "stamps": {"stamps": [{"name": str, "book": str, "cells": list[list[Column]], "model": bool}]},
     "stock": {"name": str, "owned": int, "parts": int, "left": int},
+    "qr": {"text": str, "side": int, "path": str},
     "written": {"tile": str, "places": [SPAN]},
     "tiles": {"line": int, "tiles": list[str]},
     "completions": {"line": int, "column": int, "typed": int, "words": list[Word]},

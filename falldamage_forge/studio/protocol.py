@@ -30,6 +30,7 @@ FIELDS: Mapping[str, Mapping[str, type]] = {
     "units": {},
     "stamps": {},
     "stock": {"name": str},
+    "qr": {"text": str},
     "play": {"do": str, "values": dict},
     "written": {"tile": str},
     "tiles": {"line": int},

@@ -39,6 +39,8 @@ _FOLDER = Path(__file__).with_name("page")
 _WORKER = "service-worker.js"
 LEFT_OUT = frozenset({"cli", "search", "page", "raster3d", "__pycache__"})
 """Folders of the package that a page does not use."""
+LIBRARIES = ("lark", "segno")
+"""Libraries of pure Python beside the package."""
 PRESETS = (
     "maps", "tables", "parts", "pieces", "play", "printers", "processes", "rulesets", "units",
 )  # fmt: skip
@@ -48,7 +50,7 @@ This folder holds, beside FallDamage Forge {FORGE_VERSION} (MIT):
 pyodide {VERSION} in pyodide/, Mozilla Public License 2.0; its source:
 https://github.com/pyodide/pyodide
 Its python_stdlib.zip may hold modules that were compiled from the ones it came with.
-lark in the Python archive, MIT, with its licence beside it.
+lark (MIT) and segno (BSD) in the Python archive, each with its licence.
 """
 
 
@@ -163,7 +165,7 @@ def _baked(
 
 
 def _python(styles: Iterable[str], sizes: dict[str, bytes]) -> bytes:
-    """Return our package without its entry points, its presets, and lark as a zip."""
+    """Return our package without its entry points, its presets, and the libraries as a zip."""
     package = Path(__file__).resolve().parents[1]
     found: dict[str, bytes] = {}
     for path in sorted(package.rglob("*")):
@@ -177,10 +179,11 @@ def _python(styles: Iterable[str], sizes: dict[str, bytes]) -> bytes:
     for style in styles:
         found[f"{data}/styles/{style}.toml"] = presets.path("styles", style).read_bytes()
         found[f"{data}/baked/{style}.json"] = sizes[style]
-    for file in metadata.files("lark") or ():
-        inside = file.parts[0] == "lark" and file.suffix in {".py", ".lark"}
-        if (inside and "__pyinstaller" not in file.parts) or "licenses" in file.parts:
-            found[file.as_posix()] = Path(str(file.locate())).read_bytes()
+    for library in LIBRARIES:
+        for file in metadata.files(library) or ():
+            inside = file.parts[0] == library and file.suffix in {".py", ".lark"}
+            if (inside and "__pyinstaller" not in file.parts) or "LICENSE" in file.name:
+                found[file.as_posix()] = Path(str(file.locate())).read_bytes()
     return _zipped(found)
 
 

@@ -12,7 +12,6 @@ from falldamage_forge import presets
 from falldamage_forge.board.symmetry import side_exchange, transform_board
 from falldamage_forge.cli.game_input import bots_named
 from falldamage_forge.cli.map_argument import FORGE
-from falldamage_forge.event.event_sheets import qr_code
 from falldamage_forge.infra.most_at_once import most_at_once
 from falldamage_forge.lang import load
 from falldamage_forge.playtest.fairness_check import fairness_sentence
@@ -128,17 +127,6 @@ def test_a_bad_event_is_refused_with_its_remedy(
     assert run.returncode == 1, run.stdout
     assert words in run.stderr
     assert not (tmp_path / "out").exists()
-
-
-def test_qr_code_has_three_finders_and_a_quiet_zone() -> None:
-    drawing = qr_code("https://example.org/tables/lion-games")
-    dark = {path[0] for path in drawing.shapes[0].paths}
-    side = int(drawing.width)
-    finder = {(x, y) for x in range(7) for y in range(7) if max(abs(x - 3), abs(y - 3)) != 2}
-    for left, top in ((4, 4), (side - 11, 4), (4, side - 11)):
-        square = {(x, y) for x in range(left, left + 7) for y in range(top, top + 7)}
-        assert {(x - left, y - top) for x, y in dark & square} == finder
-    assert all(4 <= at < side - 4 for module in dark for at in module)
 
 
 @pytest.mark.parametrize(

@@ -119,10 +119,13 @@ def _more(page: Page) -> None:
 
 
 def _shared(page: Page) -> None:
-    """Reach what is told after a press of Share, where the clipboard takes the link."""
-    page.browser.run("navigator.clipboard.writeText = async () => {}; true")
+    """Reach the link of a site with its code."""
+    page.browser.run(
+        "document.head.insertAdjacentHTML('beforeend',"
+        " '<link rel=canonical href=\"https://example.org/forge/studio.html\">')"
+    )
     _press("#share")(page)
-    page.wait("document.querySelector('#spoken').textContent")
+    page.wait("document.querySelector('#qr').checkVisibility()")
 
 
 MESSAGE = 160

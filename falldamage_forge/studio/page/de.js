@@ -70,6 +70,13 @@ export default {
   made: "{name}, {size} MB, heruntergeladen", building: "wird gebaut …",
   badLink: "Die Karte in diesem Link ist nicht lesbar.",
   replace: "Die offene Datei durch die Karte dieses Links ersetzen?",
+  shareLink: "Link, der die Karte enthält", shareCode: "QR-Code des Links",
+  shareScan: "Richte eine Kamera auf den Code: die Karte steht im Link und geht durch keinen "
+    + "Server.",
+  shareLong: "Eine Karte dieser Größe passt in keinen Code, aber in den Link.",
+  shareHere: "Dieser Link öffnet sich nur auf diesem Computer. Speichere den Text, um die Karte "
+    + "weiterzugeben, oder starte das Studio mit --public-url und der Adresse deiner Seite.",
+  shareSend: "Senden …", sharePicture: "Ein Bild des Bretts speichern",
   linkCopied: "Link mit {count} Zeichen kopiert", all: "Alle Kopien ändern",
   here: "Nur hier, als Variante", leaveIt: "Abbrechen", style: "Stil der Teile", printer: "Drucker",
   process: "Prozess", price: "Preis je Kilogramm", currency: "Währung",

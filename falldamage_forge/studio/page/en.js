@@ -61,6 +61,12 @@ export default {
   made: "{name}, {size} MB, downloaded", building: "building …",
   badLink: "The map in this link cannot be read.",
   replace: "Replace the open file by the map of this link?",
+  shareLink: "Link that holds the map", shareCode: "QR code of the link",
+  shareScan: "Point a camera at the code: the map is in the link and goes through no server.",
+  shareLong: "No code can hold a map of this size; the link does.",
+  shareHere: "This link opens on this computer only. Save the text to pass the map on, or start "
+    + "the studio with --public-url and the address of a site of yours.",
+  shareSend: "Send …", sharePicture: "Save a picture of the board",
   linkCopied: "link of {count} characters copied", all: "Change all copies",
   here: "Only here, as a variant", leaveIt: "Cancel", style: "style of the pieces",
   printer: "printer", process: "process", price: "price of a kilogram", currency: "currency",

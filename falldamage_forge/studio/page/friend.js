@@ -2,8 +2,9 @@
 import { say, state } from "./app.js";
 import { $ } from "./dom.js";
 import * as games from "./games.js";
-import { notice, speak } from "./notes.js";
+import { notice } from "./notes.js";
 import * as panes from "./panes.js";
+import { copy, page } from "./sharing.js";
 import { t } from "./texts.js";
 
 const ROUNDS = 20;
@@ -11,11 +12,7 @@ const GAME = /(?:^|[#&]game=)(\d{1,6}-([\w-]{22})-[\w-]+)/;
 let asked = null, // the game before the link that was opened last
   sent = null; // the code in sight
 
-const linkOf = (code) => {
-  const own = location.origin + location.pathname;
-  const here = document.querySelector("link[rel=canonical]")?.href ?? own;
-  return `${here}#game=${code}`;
-};
+const linkOf = (code) => `${page()}#game=${code}`;
 
 // What the player does now, as a key of the texts.
 function stage({ over, hand, waits, turn, link }) {
@@ -55,17 +52,6 @@ export function refused() {
   asked = null;
 }
 
-async function copy() {
-  const link = $("friend-link").value;
-  try {
-    await navigator.clipboard.writeText(link);
-    speak(t("linkCopied", { count: link.length }));
-  } catch {
-    $("friend-link").select();
-    speak(t("friendSelect"));
-  }
-}
-
 export function listen() {
   $("friend-rounds").max = ROUNDS;
   $("friend-begin").addEventListener("click", () => {
@@ -73,7 +59,7 @@ export function listen() {
     $("match").close();
     say("play", { do: "offer", values: { rounds } });
   });
-  $("friend-copy").addEventListener("click", copy);
+  $("friend-copy").addEventListener("click", () => copy($("friend-link")));
   for (const form of document.querySelectorAll("form.take"))
     form.addEventListener("submit", (event) => {
       event.preventDefault();

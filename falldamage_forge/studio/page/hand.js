@@ -6,7 +6,7 @@ import * as gallery from "./gallery.js";
 import * as games from "./games.js";
 import * as hints from "./hints.js";
 import { notice, speak } from "./notes.js";
-import { hand, packed, unpacked } from "./share.js";
+import { fileName, hand, unpacked } from "./share.js";
 import { t } from "./texts.js";
 
 const EMPTY = (title) => `forge 1
@@ -18,15 +18,6 @@ start blue at B10..I10
 
 expect symmetric rotate-180
 `;
-
-export function fileName() {
-  return (
-    $("title")
-      .textContent.toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-|-$/g, "") || "map"
-  );
-}
 
 // The first word of the studio: a link's map, or the gallery where nothing is open yet.
 export async function greeted(said) {
@@ -109,15 +100,5 @@ export function listen() {
   $("cancel").addEventListener("click", () => {
     say("cancel");
     built();
-  });
-  $("share").addEventListener("click", async () => {
-    const here = document.querySelector("link[rel=canonical]")?.href ?? location.href.split("#")[0];
-    const link = `${here}#map=${await packed(app.editor.area.value)}`;
-    try {
-      await navigator.clipboard.writeText(link);
-      speak(t("linkCopied", { count: link.length }));
-    } catch {
-      notice(link);
-    }
   });
 }

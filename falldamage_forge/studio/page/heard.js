@@ -14,6 +14,7 @@ import { answered, became, notice, question, speak, stepOf } from "./notes.js";
 import * as panes from "./panes.js";
 import * as play from "./play.js";
 import * as settings from "./settings.js";
+import * as sharing from "./sharing.js";
 import * as stamps from "./stamps.js";
 import * as stock from "./stock.js";
 import { plain } from "./sync.js";
@@ -99,6 +100,7 @@ export const HEARD = {
   game: play.came,
   hint: play.hinted,
   record: games.recorded,
+  qr: sharing.came,
   overlay: lay.laid,
   completions: (said) => app.editor.completion.came(said),
   meaning: (said) => app.editor.explanation.meant(said),

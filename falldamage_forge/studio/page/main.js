@@ -23,6 +23,7 @@ import * as play from "./play.js";
 import * as pointer from "./pointer.js";
 import * as rim from "./rim.js";
 import * as settings from "./settings.js";
+import * as sharing from "./sharing.js";
 import * as standees from "./standees.js";
 import * as steer from "./steer.js";
 import * as stock from "./stock.js";
@@ -132,6 +133,7 @@ for (const part of [pointer, keys, steer, panes, find, knob, offer, stock, model
   part.listen();
 lay.listen();
 hands.listen();
+sharing.listen();
 play.listen();
 redraw();
 // In another language all that was told last is told again.

@@ -1,4 +1,6 @@
-// A map in the fragment of an address: it never leaves the browser that made it.
+// A map in the fragment of an address: it never leaves the browser that made it. Files handed out.
+import { $ } from "./dom.js";
+
 const LIMIT = 1_000_000; // bytes of a text, as the studio takes it
 
 const pipe = (bytes, through) => new Blob([bytes]).stream().pipeThrough(through);
@@ -29,6 +31,16 @@ export async function unpacked(word) {
   }
   const whole = await new Blob(parts).arrayBuffer();
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(whole);
+}
+
+// The name of the map as that of a file.
+export function fileName() {
+  return (
+    $("title")
+      .textContent.toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "") || "map"
+  );
 }
 
 export function hand(blob, name) {

@@ -2,9 +2,8 @@
 import { app, change, state } from "./app.js";
 import { holds } from "./changes.js";
 import { $ } from "./dom.js";
-import { fileName } from "./hand.js";
 import { notice } from "./notes.js";
-import { hand } from "./share.js";
+import { fileName, hand } from "./share.js";
 import { t } from "./texts.js";
 
 const site = () => "site" in document.documentElement.dataset;
