@@ -45,6 +45,7 @@ NO_TEXT = {
     "units": {"names", "rules", "fittings"},
     "stamps": {"stamps"},
     "stock": {"name"},
+    "qr": {"text", "path"},
     "written": {"tile", "places"},
     "tiles": {"tiles"},
     "completions": {"words.0", "words.1", "words.2"},

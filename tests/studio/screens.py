@@ -126,6 +126,7 @@ def _shared(page: Page) -> None:
     )
     _press("#share")(page)
     page.wait("document.querySelector('#qr').checkVisibility()")
+    page.browser.run("document.querySelector('link[rel=canonical]').remove()")
 
 
 MESSAGE = 160

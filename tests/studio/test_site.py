@@ -31,6 +31,7 @@ from falldamage_forge.studio.static_site import _python, build_site
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import typed
 from tests.render.chromium import BINARY, WEBGL, Chromium
+from tests.render.test_qr_code import read
 from tests.studio import sites
 from tests.studio.hands import Hands
 
@@ -271,6 +272,18 @@ class TestPage:
         for pattern in reasons:
             assert fnmatch.filter(lacks, pattern) and not fnmatch.filter(files, pattern)
         assert "missing.txt" in page.browser.run("document.querySelector('#printing').textContent")
+
+    def test_a_camera_reads_the_code_of_a_link(self, page: Hosted) -> None:
+        page.browser.run(
+            "document.head.insertAdjacentHTML('beforeend',"
+            " '<link rel=canonical href=\"https://example.org/forge/studio.html\">')"
+        )
+        page.browser.run("document.querySelector('#share').click()")
+        page.wait("document.querySelector('#qr').checkVisibility()")
+        link = page.browser.run("document.querySelector('#share-link').value")
+        assert read(page.browser.screenshot()) == [link]
+        page.browser.run("document.querySelector('#sharing').close()")
+        page.browser.run("document.querySelector('link[rel=canonical]').remove()")
 
     def test_a_link_opens_there_and_a_reload_loses_nothing(self, page: Hosted) -> None:
         linked = sites.TEXT.replace("A small table", "Sent by a friend")
