@@ -73,6 +73,8 @@ def test_a_camera_reads_the_map_from_the_screen(sharer: Sharer, window: str, the
     sharer.browser.run("document.querySelector('#qr').scrollIntoView({ block: 'center' })")
     assert judged(sharer.browser, axe=False) == []
     assert read(sharer.browser.screenshot()) == [link]
+    assert sharer.browser.run("document.querySelector('#share-link').scrollLeft") == 0
+    assert sharer.browser.run("document.activeElement.id") == "share-copy"
     assert link.startswith(f"{SITE}studio.html#map=")
     assert text_in(link) == sharer.text()
 

@@ -32,7 +32,6 @@ async function open() {
   $("share-send").hidden = here || !navigator.share;
   if (!here) say("qr", { text: link });
   $("sharing").showModal();
-  $("share-link").setSelectionRange(0, 0); // its start in sight
 }
 
 // The code of the link in sight; a link that no code holds is told.
