@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
 from falldamage_forge.render.display_list import Drawing, PaintedPath, rectangle
 
 QUIET = 4
 """Modules without ink round a code; the standard asks for four."""
 
 
-def qr_code(text: str) -> Drawing:
+def qr_code(text: str, least: str = "m") -> Drawing:
     """Return a text as a QR code with its quiet zone, one pixel a module.
 
     The code has the least size for the text, and the strongest correction that this size allows.
 
+    Args:
+        text: Text of the code.
+        least: Least level of correction, `l`, `m`, `q` or `h`; `m` bears a crease of paper.
+
     Raises:
-        ValueError: The text is longer than a code can hold (2,953 bytes).
+        ValueError: The text is longer than a code can hold (2,953 bytes at level `l`).
     """
     import segno
 
-    rows = segno.make_qr(text, error="l").matrix
+    rows = segno.make_qr(text, error=least).matrix
     side = len(rows) + 2 * QUIET
     dark = tuple(
         rectangle(QUIET + first, QUIET + y, length, 1)
@@ -28,15 +35,11 @@ def qr_code(text: str) -> Drawing:
     return Drawing(side, side, (PaintedPath(dark, fill="#000000"),))
 
 
-def _runs(row: bytearray | tuple[int, ...]) -> list[tuple[int, int]]:
-    """Return the first module and the length of each dark run of a row."""
-    found: list[tuple[int, int]] = []
-    for x, dark in enumerate(row):
-        if not dark:
-            continue
-        first, length = found[-1] if found else (x, 0)
-        if found and first + length == x:
-            found[-1] = (first, length + 1)
-        else:
-            found.append((x, 1))
-    return found
+def _runs(row: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first module and the length of each dark run of a row."""
+    first = 0
+    for dark, run in groupby(row, key=bool):
+        length = len(list(run))
+        if dark:
+            yield first, length
+        first += length

@@ -141,10 +141,10 @@ def _qr(text: str) -> dict[str, Any]:
     from falldamage_forge.render.svg import path_data
 
     try:
-        drawn = qr_code(text)
+        drawn = qr_code(text, "l")
     except ValueError:
         return message("qr", text=text, side=0, path="")
-    dark = path_data(drawn.shapes[0].paths, closed=True)
+    dark = path_data(drawn.shapes[0].paths)
     return message("qr", text=text, side=int(drawn.width), path=dark)
 
 

@@ -1,6 +1,6 @@
 // What leaves the page to be seen elsewhere: a link that holds the map, its code for a camera, and
 // a picture of the board.
-import { app, say, state } from "./app.js";
+import { app, say } from "./app.js";
 import { $ } from "./dom.js";
 import { speak } from "./notes.js";
 import { fileName, hand, packed } from "./share.js";
