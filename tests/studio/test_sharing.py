@@ -87,6 +87,17 @@ def test_a_link_to_this_computer_says_so_and_has_no_code(sharer: Sharer) -> None
     assert not sharer.browser.run("document.querySelector('#qr').checkVisibility()")
 
 
+def test_a_copied_link_is_told_in_the_dialog(sharer: Sharer) -> None:
+    sharer.open("--public-url", SITE)
+    link = sharer.share()
+    sharer.browser.run("navigator.clipboard.writeText = async () => {}; true")
+    sharer.press("#share-copy")
+    sharer.wait(f"document.querySelector('#spoken').textContent.includes('{len(link)}')")
+    assert sharer.browser.run("Boolean(document.querySelector('#sharing #spoken'))")
+    sharer.browser.run("document.querySelector('#sharing').close()")
+    sharer.wait("document.querySelector('footer #spoken')")
+
+
 def test_a_map_that_no_code_holds_has_its_link(sharer: Sharer) -> None:
     sharer.open("--public-url", SITE)
     noise = (

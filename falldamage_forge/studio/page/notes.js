@@ -10,7 +10,17 @@ export function shake() {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHAKE_MS);
 }
 
+// Behind an open dialog nothing can be seen or reached: what is told goes into it, until it closes.
+function inReach(at, put) {
+  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
+  if (!dialog || dialog.contains(at)) return;
+  const { parentElement: home, nextSibling: next } = at;
+  dialog[put](at);
+  dialog.addEventListener("close", () => home.insertBefore(at, next), { once: true });
+}
+
 export function speak(text, bad = false) {
+  inReach($("spoken"), "append");
   $("spoken").textContent = text;
   if (!bad) return;
   shake();
@@ -35,17 +45,9 @@ export function tip(text, kind = "", lines = [], less = "") {
   );
 }
 
-// Behind an open dialog nothing can be reached: the notice goes into it, until it closes.
-function inReach(at) {
-  const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
-  if (!dialog || dialog.contains(at)) return;
-  dialog.prepend(at);
-  dialog.addEventListener("close", () => $("making").before(at), { once: true });
-}
-
 export function notice(text, choices = []) {
   const at = $("notice");
-  if (text) inReach(at);
+  if (text) inReach(at, "prepend");
   at.hidden = !text;
   at.replaceChildren(text);
   for (const [name, run] of [...choices, ...(text ? [[t("close"), () => {}]] : [])]) {
