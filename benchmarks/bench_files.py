@@ -10,7 +10,7 @@ import io
 from shared import medians_ms, ratios, show
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import build
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.geometry.stl import read_stl, write_stl
 
 

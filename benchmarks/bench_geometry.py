@@ -23,7 +23,7 @@ CATALOGUE = """
 import json, sys, time
 import manifold3d, numpy, shapely
 from falldamage_forge import presets
-from falldamage_forge.geometry import build
+from falldamage_forge.geometry.piece_mesh import build
 printer, catalogue = presets.load_printer("a1-mini"), presets.load_catalogue()
 style = presets.load_style(sys.argv[1])
 wall, cpu = time.perf_counter(), time.process_time()
@@ -34,7 +34,7 @@ OUR_QUADRANT = """
 import json, time
 import manifold3d, numpy, shapely
 from falldamage_forge import presets
-from falldamage_forge.geometry import build
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.geometry.mesh_properties import measure
 printer, piece = presets.load_printer("a1-mini"), presets.load_catalogue().quadrant
 start = time.perf_counter()

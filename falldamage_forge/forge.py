@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import BuildOptions
     from falldamage_forge.builds.result import BuildResult
     from falldamage_forge.library.checks import Judge
-    from falldamage_forge.library.suggestions import Suggestion
+    from falldamage_forge.library.suggestions.local_search import Suggestion
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.plan import PiecePlan
     from falldamage_forge.printing.printer import Printer
@@ -276,7 +276,7 @@ class Forge:
             most: Greatest number of suggestions.
             progress: Progress callback.
         """
-        from falldamage_forge.library.suggestions import suggest
+        from falldamage_forge.library.suggestions.local_search import suggest
         from falldamage_forge.rules.position import Position
 
         a_map(map)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import Mesh
+from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
 

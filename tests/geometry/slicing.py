@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import Mesh
+from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.slicer_settings import differing_settings, told_settings
 from tests.cli.running import run

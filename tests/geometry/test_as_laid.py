@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import build
 from falldamage_forge.geometry.bed_adhesion import (
     APART_MM,
     EAR_MM,
@@ -29,7 +28,7 @@ from falldamage_forge.geometry.bed_adhesion import (
 from falldamage_forge.geometry.connector_standard import LAYER_MM
 from falldamage_forge.geometry.csg import from_mesh
 from falldamage_forge.geometry.joint_check import Joint, make_joint
-from falldamage_forge.geometry.piece_mesh import BUILDERS, as_printed
+from falldamage_forge.geometry.piece_mesh import BUILDERS, as_printed, build
 from falldamage_forge.geometry.relief.chests import CHESTS
 from falldamage_forge.geometry.sliced_joint import joint_fit
 from falldamage_forge.geometry.sliced_part import SlicedPart, SlicedReport, judge_sliced, swept

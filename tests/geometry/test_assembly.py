@@ -13,8 +13,9 @@ from falldamage_forge.board import Tile
 from falldamage_forge.builds.pipeline import BuildOptions, planned
 from falldamage_forge.cli.commands import prove
 from falldamage_forge.elements import legality
-from falldamage_forge.geometry import Mesh, assembly_check
+from falldamage_forge.geometry import assembly_check
 from falldamage_forge.geometry.assembly_check import AssemblyReport, check_assembly
+from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import Catalogue

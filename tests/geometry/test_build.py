@@ -6,11 +6,19 @@ import pytest
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
 from falldamage_forge.builds.model_pieces import BUILDER as MODEL
-from falldamage_forge.geometry import build, measure, place, validate_stl
 from falldamage_forge.geometry.baseplate import RIM_WIDTH_MM
 from falldamage_forge.geometry.connector_standard import STANDARD
 from falldamage_forge.geometry.csg import GeometryError
-from falldamage_forge.geometry.piece_mesh import BUILDERS, fit_of, own_solid, play_to_print
+from falldamage_forge.geometry.mesh_properties import measure
+from falldamage_forge.geometry.mesh_validation import validate_stl
+from falldamage_forge.geometry.piece_mesh import (
+    BUILDERS,
+    build,
+    fit_of,
+    own_solid,
+    place,
+    play_to_print,
+)
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.element_parts import BUILDER
 from falldamage_forge.pieces.model_keys import SEAM_TIE
@@ -130,7 +138,7 @@ def test_measure_returns_properties_of_cube() -> None:
 SCRIPT = """
 import hashlib
 from falldamage_forge import presets
-from falldamage_forge.geometry import build
+from falldamage_forge.geometry.piece_mesh import build
 found = hashlib.sha256()
 printer = presets.load_printer("a1-mini")
 catalogue = presets.load_catalogue()

@@ -9,7 +9,6 @@ from manifold3d import Manifold
 from manifold3d import Mesh as Triangles
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import Mesh
 from falldamage_forge.geometry.baseplate import tie_gap_mm
 from falldamage_forge.geometry.bridges import BLADE
 from falldamage_forge.geometry.connector_standard import heads, places
@@ -26,6 +25,7 @@ from falldamage_forge.geometry.fit_coupon import (
     label,
     tried_mm,
 )
+from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.piece_mesh import fit_of, own_solid
 from falldamage_forge.geometry.printability import check_printability
 from falldamage_forge.lengths import GAPS_MM

@@ -9,11 +9,11 @@ import shapely
 from numpy.typing import NDArray
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import build, turned_pieces
+from falldamage_forge.geometry import turned_pieces
 from falldamage_forge.geometry.csg import from_mesh, section, to_mesh
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.piece_mesh import build_solid
+from falldamage_forge.geometry.piece_mesh import build, build_solid
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.geometry.turned_pieces import DIE_MM, FACES, PIPS
 from falldamage_forge.pieces.catalogue import Catalogue

@@ -15,13 +15,13 @@ from PIL import Image, ImageDraw
 from falldamage_forge import presets
 from falldamage_forge.builds.pipeline import assemble_parts
 from falldamage_forge.games.fall_damage.whole_game import ALL, pieces_of_game, read_teams
-from falldamage_forge.geometry import build, dial, figures, handling_tools
+from falldamage_forge.geometry import dial, figures, handling_tools
 from falldamage_forge.geometry.connector_standard import LAYER_MM
 from falldamage_forge.geometry.csg import GeometryError, translate
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.dial_check import DialReport, check_dial, dials
 from falldamage_forge.geometry.joint_check import overlap_mm3
-from falldamage_forge.geometry.piece_mesh import fit_of, own_solid
+from falldamage_forge.geometry.piece_mesh import build, fit_of, own_solid
 from falldamage_forge.geometry.printability import check_printability
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.printing.printer import Printer

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from shapely.geometry.base import BaseGeometry
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import build
 from falldamage_forge.geometry.connector_standard import (
     BULB,
     LAYER_MM,
@@ -24,7 +23,7 @@ from falldamage_forge.geometry.connector_standard import (
 from falldamage_forge.geometry.csg import Solid, section
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.footprint import outline
-from falldamage_forge.geometry.piece_mesh import own_solid
+from falldamage_forge.geometry.piece_mesh import build, own_solid
 from falldamage_forge.geometry.relief.apply_relief import keep_of
 from falldamage_forge.geometry.relief.chests import CHESTS, HIGH_MM
 from falldamage_forge.geometry.relief.crags import CLOSE, RUN, cavity_depths

@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 
 import falldamage_forge as ff
 from falldamage_forge import presets
-from falldamage_forge.geometry import Mesh, build, validate_stl
 from falldamage_forge.geometry.flat_triangles import without_flat
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.mesh_validation import validate_stl
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.geometry.stl import triangles
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import build, measure
+from falldamage_forge.geometry.mesh_properties import measure
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.library.resolve import resolve_printer
 from falldamage_forge.pieces.catalogue import Catalogue

@@ -7,11 +7,11 @@ import pytest
 import shapely
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import build
 from falldamage_forge.geometry.connector_standard import STANDARD
 from falldamage_forge.geometry.csg import Solid, hull, subtract, to_mesh, union
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.geometry.printability import PrintabilityReport, check_printability
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer

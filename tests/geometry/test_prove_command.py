@@ -69,7 +69,7 @@ def test_build_has_requested_style(tmp_path: Path) -> None:
     """The command itself runs in the page of pieces."""
     from falldamage_forge import presets
     from falldamage_forge.builds.pipeline import BuildOptions, assemble_parts
-    from falldamage_forge.geometry import build
+    from falldamage_forge.geometry.piece_mesh import build
 
     brick = presets.load_style("brick")
     piece, printer = presets.load_catalogue()["block-l-1"], presets.load_printer("a1-mini")

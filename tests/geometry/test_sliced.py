@@ -10,8 +10,9 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.cli.sliced_proof import PartSlicer
-from falldamage_forge.geometry import Mesh, build
 from falldamage_forge.geometry.joint_check import make_joint
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.geometry.sliced_part import SlicedPart, SlicedReport, judge_sliced
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.lengths import print_grid

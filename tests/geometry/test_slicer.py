@@ -10,10 +10,12 @@ import trimesh
 
 from falldamage_forge import presets
 from falldamage_forge.export.plate_meshes import plate_mesh
-from falldamage_forge.geometry import Mesh, build, caps, measure
+from falldamage_forge.geometry import caps
 from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD
 from falldamage_forge.geometry.csg import to_mesh, translate
-from falldamage_forge.geometry.piece_mesh import fit_of
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.mesh_properties import measure
+from falldamage_forge.geometry.piece_mesh import build, fit_of
 from falldamage_forge.geometry.relief.top_patterns import TOPS, VARIETY
 from falldamage_forge.geometry.snap_fit import click_of
 from falldamage_forge.lengths import GRID, PrintGrid

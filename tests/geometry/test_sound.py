@@ -13,7 +13,11 @@ from hypothesis import strategies as st
 from stl.mesh import Mesh as StlMesh
 
 from falldamage_forge import presets
-from falldamage_forge.geometry import Mesh, build, mesh_validation, read_stl, validate_stl
+from falldamage_forge.geometry import mesh_validation
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.mesh_validation import validate_stl
+from falldamage_forge.geometry.piece_mesh import build
+from falldamage_forge.geometry.stl import read_stl
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.models.mesh_edges import edges_of

@@ -13,10 +13,10 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.builds.model_pieces import BUILDER as MODEL
-from falldamage_forge.geometry import build, joint_check, terrain_features
+from falldamage_forge.geometry import joint_check, terrain_features
 from falldamage_forge.geometry.csg import GeometryError
 from falldamage_forge.geometry.design_parameters import DesignParameters
-from falldamage_forge.geometry.piece_mesh import BUILDERS, Builder
+from falldamage_forge.geometry.piece_mesh import BUILDERS, Builder, build
 from falldamage_forge.geometry.printability import check_printability
 from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import ForgeError

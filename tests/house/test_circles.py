@@ -4,6 +4,7 @@ import ast
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.cli.running import python
 from tests.house.test_layers import PACKAGE
 
 Imports = Mapping[str, set[str]]
@@ -69,3 +70,30 @@ def test_imports_for_types_and_inside_functions_count(tmp_path: Path) -> None:
     for name, text in texts.items():
         (root / f"{name}.py").write_text(text, "utf-8")
     assert circles(imports_of(root)) == [{"high", "low", "room.value"}]
+
+
+def test_no_thread_waits_for_a_package_that_waits_for_it() -> None:
+    """A package that imports its own modules is in a circle with them, as each imports it first.
+
+    Two threads that enter it by different doors break the circle in the middle, and one of them
+    finds a module without its names: cards of the studio's gallery came as errors. Such packages
+    are few, and there before the studio has a second thread.
+    """
+    modules = {PACKAGE.name + f".{name}".rstrip("."): name for name in imports_of(PACKAGE)}
+    early = "import sys, falldamage_forge.studio.server as _; print(*sys.modules)"
+    there = set(python("-c", early).split())
+    late = [name for name, key in modules.items() if name not in there and imports_itself(key)]
+    assert not late, f"write only a docstring into the `__init__.py` of {late}"
+    assert "falldamage_forge.board" in modules and imports_itself("board")
+
+
+def imports_itself(package: str) -> bool:
+    """True for a package whose `__init__.py` imports one of its modules while it is loaded."""
+    path = PACKAGE.joinpath(*package.split("."), "__init__.py")
+    if not package or not path.exists():
+        return False
+    own = f"{PACKAGE.name}.{package}"
+    return any(
+        isinstance(node, ast.ImportFrom) and str(node.module).startswith(own)
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+    )

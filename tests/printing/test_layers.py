@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from falldamage_forge.geometry import build
 from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.presets import (
     load_catalogue,
     load_printer,

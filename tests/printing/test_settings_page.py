@@ -9,7 +9,7 @@ import pytest
 
 import falldamage_forge as ff
 from falldamage_forge.export.slicer_profiles import slicer_profile_files
-from falldamage_forge.geometry import read_stl
+from falldamage_forge.geometry.stl import read_stl
 from falldamage_forge.presets import load_printer, load_process, load_style, names
 from falldamage_forge.printing.process import PrintMode, Process
 from tests.amount import EXHAUSTIVE

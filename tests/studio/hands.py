@@ -94,12 +94,13 @@ class Hands:
             self.mouse(kind, at, modifiers=modifiers)
 
     def press(self, which: str, name: str = "") -> None:
-        """A click with the mouse in the middle of the first such element, of that text if told."""
-        x, y = self.browser.run(
+        """A click in the middle of the first such element, of that text if told, once it rests."""
+        middle = (
             f"(() => {{ const one = [...document.querySelectorAll({which!r})]"
             f".find((one) => one.textContent.startsWith({name!r})); "
             "one.scrollIntoView({ block: 'nearest' }); const r = one.getBoundingClientRect(); "
             "return [r.left + r.width / 2, r.top + r.height / 2]; })()"
         )
+        at = self.resting(lambda: tuple(self.browser.run(middle)))
         for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-            self.mouse(kind, (x, y))
+            self.mouse(kind, at)

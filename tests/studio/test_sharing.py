@@ -21,6 +21,10 @@ pytestmark = [
 SITE = "https://example.org/forge/"
 WINDOWS = {"desk": (1440, 900), "upright": (390, 844), "sideways": (844, 390)}
 TOLD = "document.querySelector('#share-told').textContent"
+PLACES = """[...document.querySelectorAll('#sharing button')].map((one) => {
+  const { left, top } = one.getBoundingClientRect();
+  return [left, top];
+})"""
 LONG = 4_000
 """Characters that no compression shortens below what a code holds."""
 
@@ -42,8 +46,11 @@ class Sharer(Hands):
         self.browser.run(f"document.documentElement.dataset.theme = {theme!r}")
 
     def share(self) -> str:
-        self.browser.run("document.querySelector('#share').click()")
-        self.wait("document.querySelector('#sharing').open")
+        self.places = self.browser.run(
+            "new Promise((done) => { new MutationObserver(() => done("
+            f"{PLACES})).observe(document.querySelector('#sharing'), {{ attributes: true }});"
+            " document.querySelector('#share').click(); })"
+        )
         return str(self.browser.run("document.querySelector('#share-link').value"))
 
     def close(self) -> None:
@@ -69,7 +76,8 @@ def text_in(link: str) -> str:
 def test_a_camera_reads_the_map_from_the_screen(sharer: Sharer, window: str, theme: str) -> None:
     sharer.open("--public-url", SITE, window=window, theme=theme)
     link = sharer.share()
-    sharer.wait("document.querySelector('#qr').checkVisibility()")
+    sharer.wait("document.querySelector('#qr path').getAttribute('d')")
+    assert sharer.browser.run(PLACES) == sharer.places, "a button moved when the code came"
     sharer.browser.run("document.querySelector('#qr').scrollIntoView({ block: 'center' })")
     assert judged(sharer.browser, axe=False) == []
     assert read(sharer.browser.screenshot()) == [link]

@@ -279,7 +279,7 @@ class TestPage:
             " '<link rel=canonical href=\"https://example.org/forge/studio.html\">')"
         )
         page.browser.run("document.querySelector('#share').click()")
-        page.wait("document.querySelector('#qr').checkVisibility()")
+        page.wait("document.querySelector('#qr path').getAttribute('d')")
         link = page.browser.run("document.querySelector('#share-link').value")
         assert read(page.browser.screenshot()) == [link]
         page.browser.run("document.querySelector('#sharing').close()")

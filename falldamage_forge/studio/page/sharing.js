@@ -26,21 +26,23 @@ export async function copy(field) {
 async function open() {
   const link = `${page()}#map=${await packed(app.editor.area.value)}`;
   $("share-link").value = link;
-  $("qr").setAttribute("hidden", "");
   const here = HERE.test(new URL(link).hostname);
-  $("share-told").textContent = here ? t("shareHere") : "";
+  show(here ? "shareHere" : "shareScan", !here); // no button moves when the code comes
   $("share-send").hidden = here || !navigator.share;
   if (!here) say("qr", { text: link });
   $("sharing").showModal();
 }
 
-// The code of the link in sight; a link that no code holds is told.
-export function came({ text, side, path }) {
-  if (text !== $("share-link").value) return;
-  $("share-told").textContent = t(side ? "shareScan" : "shareLong");
-  $("qr").toggleAttribute("hidden", !side);
+function show(told, code, side = 0, path = "") {
+  $("share-told").textContent = t(told);
+  $("qr").toggleAttribute("hidden", !code);
   $("qr").setAttribute("viewBox", `0 0 ${side} ${side}`);
   $("qr").querySelector("path").setAttribute("d", path);
+}
+
+// The code of the link in sight; a link that no code holds is told.
+export function came({ text, side, path }) {
+  if (text === $("share-link").value) show(side ? "shareScan" : "shareLong", side > 0, side, path);
 }
 
 function send() {
