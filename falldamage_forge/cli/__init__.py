@@ -9,7 +9,7 @@ import io
 import os
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
@@ -81,13 +81,19 @@ ALIASES = {"verify": "prove", "query": "ask", "conformance": "conform", "how-to-
 
 
 class SpokenHelp(click.HelpFormatter):
-    """Help in the language of this call; the translator is imported when help is shown."""
+    """Help in the language of this call; the translator is imported when help is shown.
+
+    Attributes:
+        say: Translates a text.
+        texts: Texts that the options of the command have with them, by their English.
+    """
 
     def __init__(self, *words: Any, **more: Any) -> None:
         super().__init__(*words, **more)
         from falldamage_forge.cli.spoken_language import wished_say
 
         self.say = wished_say()
+        self.texts: Mapping[str, str] = {}
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """Write the usage line.
@@ -121,14 +127,27 @@ class SpokenHelp(click.HelpFormatter):
             col_max: Greatest width of the terms in characters.
             col_spacing: Blanks between a term and its text.
         """
-        spoken = [(term, "  ".join(map(self.say, text.split("  ")))) for term, text in rows]
+        spoken = [(term, "  ".join(map(self._spoken, text.split("  ")))) for term, text in rows]
         super().write_dl(spoken, col_max, col_spacing)
+
+    def _spoken(self, text: str) -> str:
+        return self.texts.get(text) or self.say(text)
 
 
 class SpokenContext(click.Context):
     """Context of commands, with their help in the language of this call."""
 
     formatter_class = SpokenHelp
+
+    def make_formatter(self) -> click.HelpFormatter:
+        """Return a formatter that knows the texts of the command's options."""
+        from falldamage_forge.cli.spoken_language import wished_language
+
+        formatter = super().make_formatter()
+        if isinstance(formatter, SpokenHelp):
+            own = vars(self.command).get("texts", {})  # of `option.command`; no other has any
+            formatter.texts = own.get(wished_language(), {})
+        return formatter
 
 
 class LazyGroup(click.Group):

@@ -50,6 +50,9 @@ FILAMENTS = option.whole(
     "Number of filaments that you have: like colours share one, and the lists say what to "
     "load when. With 1, plates go by stage.  [default: one for each colour]",
     metavar="N",
+    de="Zahl der Filamente, die du hast: ähnliche Farben teilen sich eines, und die "
+    "Listen nennen, was wann zu laden ist. Mit 1 gehen Platten nach Bauabschnitt.  "
+    "[Standard: eines für jede Farbe]",
 )
 
 
@@ -61,8 +64,12 @@ class PlanWords:
     minimise: Minimise | None = option.choice(
         ("grams", "hours", "pieces"),
         "Cost that the cover by blocks minimises (default: about the filament).",
+        de="Kosten, die die Wahl der Blöcke minimiert (Standard: etwa das Filament).",
     )
-    bond: bool = option.flag("Avoid aligned seams between blocks, as in a brick bond.")
+    bond: bool = option.flag(
+        "Avoid aligned seams between blocks, as in a brick bond.",
+        de="Vermeidet durchgehende Fugen zwischen Blöcken, wie in einem Mauerverband.",
+    )
     variants: int = option.whole(
         *(1, MAX_VARIANTS, "Greatest number of looks of each piece; 1 for one look."),
         default=VARIANTS,
@@ -79,8 +86,16 @@ class BuildWords(PlanWords):
         "Property that the parts of one plate share: colour, or stage of building, base first.",
         "--plates-by",
         default="colour",
+        de="Eigenschaft, die alle Teile einer Platte teilen: Farbe, oder Bauabschnitt, die"
+        " Grundplatte zuerst.",
     )
-    printers: int = option.whole(1, 100, "Number of printers that share the plates.", default=1)
+    printers: int = option.whole(
+        1,
+        100,
+        "Number of printers that share the plates.",
+        default=1,
+        de="Zahl der Drucker, die sich die Platten teilen.",
+    )
     style_name: str = option.STYLE
     process_name: str | None = option.PROCESS
     share_g: float = option.number(
@@ -96,19 +111,25 @@ class BuildWords(PlanWords):
         "Means of the change in project.3mf: an AMS, or a pause to change the spool.",
         "--change",
         default="ams",
+        de="Art des Wechsels in project.3mf: ein AMS, oder eine Pause zum Wechseln der Spule.",
     )
     price_per_kg: float | None = option.PRICE.but(
         "Price of a kilogram of filament; `fdforge printer use` stores a default.",
         type=option.Number(0, 10_000, min_open=True),
+        de="Preis eines Kilogramms Filament; `fdforge printer use` speichert einen Standard.",
     )
-    rim: bool = option.flag("Add a frame with coordinates.")
+    rim: bool = option.flag(
+        "Add a frame with coordinates.", de="Fügt einen Rahmen mit Koordinaten hinzu."
+    )
     no_cache: bool = option.flag(
         "Make every mesh without the cache; see `fdforge cache`.",
         is_eager=True,
         callback=_without_cache,
+        de="Macht jedes Netz ohne den Cache; siehe `fdforge cache`.",
     )
     slicer: bool = option.flag(
-        "Slice each plate with PrusaSlicer and report its grams and minutes."
+        "Slice each plate with PrusaSlicer and report its grams and minutes.",
+        de="Slict jede Platte mit PrusaSlicer und nennt deren Gramm und Minuten.",
     )
 
     def options(self) -> BuildOptions:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from falldamage_forge.rules.ruleset import Ruleset
 
 RULE_OPTIONS = option.RULE_OPTIONS.but(
-    "Option of the rules: `edge=void`, `turn-size=exactly-two`, `G07=exactly_two`; repeatable."
+    "Option of the rules: `edge=void`, `turn-size=exactly-two`, `G07=exactly_two`; repeatable.",
+    de="Option der Regeln: `edge=void`, `turn-size=exactly-two`, `G07=exactly_two`; wiederholbar.",
 )
 CLOCK = option.number(
     *(0.01, 3600, "Time of a program for an answer; a later one loses the game."),

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from functools import partial, wraps
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,31 +26,44 @@ if TYPE_CHECKING:
     from falldamage_forge.infra.atomic_write import Kind
 
 
+GAP = "  "
+"""Between a help and its default, which are translated apart."""
+
+
 class Declared:
     """An option or argument without its name.
 
     Attributes:
         kind: Its class of click.
         words: Words on the command line; none for `--` and the name.
+        de: Its help in German; empty if its sentences are those of `languages/de.toml`.
         about: Keywords of the class, such as `help` and `type`.
     """
 
-    def __init__(self, kind: type[click.Parameter], words: tuple[str, ...], **about: Any) -> None:
-        self.kind, self.words, self.about = kind, words, about
+    def __init__(
+        self, kind: type[click.Parameter], words: tuple[str, ...], de: str = "", **about: Any
+    ) -> None:
+        self.kind, self.words, self.de, self.about = kind, words, de, about
 
-    def but(self, help: str | None = None, **about: Any) -> Any:
+    def but(self, help: str | None = None, de: str = "", **about: Any) -> Any:
         """Return the declaration with another help or other keywords.
 
         Args:
-            help: New help; None keeps it.
+            help: New help; None keeps it, and its German.
+            de: The new help in German.
             **about: Keywords of `click.Option` that replace or join those declared.
         """
-        more = {"help": help} if help is not None else {}
-        return Declared(self.kind, self.words, **self.about | more | about)
+        more = {"help": help} if help is not None else {"de": self.de}
+        return Declared(self.kind, self.words, **self.about | {"de": de} | more | about)
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Yield the parts of the help, each with its German."""
+        if self.de:
+            yield from zip(self.about["help"].split(GAP), self.de.split(GAP), strict=True)
 
     def written(self, writes: Kind = "file") -> Any:
         """Return the declaration as one of a path to write to; see `WriteOption`."""
-        return Declared(WriteOption, self.words, writes=writes, **self.about)
+        return Declared(WriteOption, self.words, self.de, writes=writes, **self.about)
 
     def params(self, name: str) -> Iterator[click.Parameter]:
         """Yield the parameter of click with a name."""
@@ -78,6 +92,11 @@ class Group:
         """Yield the parameters of all parts."""
         for own, part in self.parts.items():
             yield from part.params(own)
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Yield the help of all parts."""
+        for part in self.parts.values():
+            yield from part.texts()
 
     def take(self, name: str, values: dict[str, Any]) -> Any:
         """Remove the values of all parts, and return the value made of them.
@@ -121,7 +140,9 @@ def command(
         return function(**{name: one.take(name, values) for name, one in declared.items()})
 
     params = [param for name, one in declared.items() for param in one.params(name)]
-    return register(params=params, **about)(run)
+    made = register(params=params, **about)(run)
+    made.texts = {"de": dict(chain.from_iterable(one.texts() for one in declared.values()))}
+    return made
 
 
 group_command = partial(command, register=click.group)
@@ -356,37 +377,74 @@ any_map = partial(argument, shell_complete=complete_map_name)
 maps = partial(any_map, nargs=-1)
 MAP = any_map("MAP")
 RULES: Any = Declared(click.Option, ("--rules", "--ruleset"), metavar="NAME")
-RULE_OPTIONS = many("Option of the rules; repeatable.", "--option", metavar="NAME=VALUE")
+RULE_OPTIONS = many(
+    "Option of the rules; repeatable.",
+    "--option",
+    metavar="NAME=VALUE",
+    de="Option der Regeln; wiederholbar.",
+)
 FROM = file("File to read.", "--from")
 JSON = flag("Print one JSON document.", "--json")
 OWN = file(
     "Stock file of owned parts, a CSV with piece,count (default: the map's inventory).",
     *("--own", "--stock"),
+    de="Bestandsdatei der vorhandenen Teile, ein CSV mit piece,count (Standard: der "
+    "Bestand der Karte).",
 )
-OWN_ONLY = OWN.but("Stock file, a CSV with piece,count; only its parts are used.")
+OWN_ONLY = OWN.but(
+    "Stock file, a CSV with piece,count; only its parts are used.",
+    de="Bestandsdatei, ein CSV mit piece,count; nur deren Teile werden genutzt.",
+)
 WISHES = many(
-    'Requirement, such as "expect good sight"; repeatable.', "--wish", "--require", metavar="TEXT"
+    'Requirement, such as "expect good sight"; repeatable.',
+    "--wish",
+    "--require",
+    metavar="TEXT",
+    de='Anforderung, wie "expect good sight"; wiederholbar.',
 )
 CHESTS = whole(0, 8, "Number of chests.", default=2)
 TOPS = choice(
-    PALETTES, "Colour of tops, printed with one change of filament.  [default: the map's]"
+    PALETTES,
+    "Colour of tops, printed with one change of filament.  [default: the map's]",
+    de="Farbe der Oberseiten, gedruckt mit einem Wechsel des Filaments.  [Standard: die der Karte]",
 )
 PRINTER = text(
-    "Printer name, or printer file.  [default: the map's, yours, or a1-mini]", "--printer"
+    "Printer name, or printer file.  [default: the map's, yours, or a1-mini]",
+    "--printer",
+    de="Name eines Druckers, oder Druckerdatei.  [Standard: der der Karte, deiner, oder a1-mini]",
 )
 PROCESS = text(
-    "Process: walls and layers; see `fdforge presets`.  [default: yours, or standard]", "--process"
+    "Process: walls and layers; see `fdforge presets`.  [default: yours, or standard]",
+    "--process",
+    de="Prozess: Wände und Schichten; siehe `fdforge presets`.  [Standard: deiner, oder standard]",
 )
-PAPER = choice(("a4", "letter"), "Paper size.", default="a4")
+PAPER = choice(("a4", "letter"), "Paper size.", default="a4", de="Papierformat.")
 SEED = whole(0, None, "Random seed.", default=1)
-TOGETHER = flag("Count parts for all maps standing at the same time.")
+TOGETHER = flag(
+    "Count parts for all maps standing at the same time.",
+    de="Zählt Teile für alle Karten, die zugleich stehen.",
+)
 MAP_OPTION = Declared(click.Option, ("--map",), metavar="MAP", shell_complete=complete_map_name)
 """A map beside the argument; `but` adds its help."""
-PRICE = number(None, None, "Price of a kilogram of filament.", "--price", metavar="MONEY")
-FORCE = flag("Write a file that is read-only, too.")
-STYLE = text("Style of surfaces; see `fdforge presets`.", "--style", default=DEFAULT_STYLE)
+PRICE = number(
+    None,
+    None,
+    "Price of a kilogram of filament.",
+    "--price",
+    metavar="MONEY",
+    de="Preis eines Kilogramms Filament.",
+)
+FORCE = flag(
+    "Write a file that is read-only, too.", de="Auch eine schreibgeschützte Datei schreiben."
+)
+STYLE = text(
+    "Style of surfaces; see `fdforge presets`.",
+    "--style",
+    default=DEFAULT_STYLE,
+    de="Stil der Oberflächen; siehe `fdforge presets`.",
+)
 
 
 def form(*known: str) -> Any:
     """Return the option of an output format; the first one is the default."""
-    return choice(known, "Output format.", "--format", default=known[0])
+    return choice(known, "Output format.", "--format", default=known[0], de="Format der Ausgabe.")

@@ -44,14 +44,36 @@ OVERLAY = option.group(
     reach=option.text(
         "Overlay: surfaces that a unit (or --move, --jump) reaches in one turn.",
         metavar="UNIT@TILE",
+        de="Ebene: Flächen, die eine Einheit (oder --move, --jump) in einem Zug erreicht.",
     ),
-    sight=option.text("Overlay: surfaces in sight of a unit on this tile.", metavar="TILE"),
-    turns=option.flag("Overlay: turns from the starts."),
-    hazard=option.flag("Overlay: depth of falls over the edges."),
-    control=option.flag("Overlay: side that arrives first."),
-    islands=option.flag("Overlay: surfaces that no start reaches without damage."),
-    move=option.whole(1, 30, "Move for overlays, instead of a unit's."),
-    jump=option.whole(0, 30, "Jump for overlays, instead of a unit's."),
+    sight=option.text(
+        "Overlay: surfaces in sight of a unit on this tile.",
+        metavar="TILE",
+        de="Ebene: Flächen in Sicht einer Einheit auf diesem Feld.",
+    ),
+    turns=option.flag("Overlay: turns from the starts.", de="Ebene: Züge von den Starts."),
+    hazard=option.flag(
+        "Overlay: depth of falls over the edges.", de="Ebene: Tiefe der Stürze über die Kanten."
+    ),
+    control=option.flag(
+        "Overlay: side that arrives first.", de="Ebene: Seite, die zuerst ankommt."
+    ),
+    islands=option.flag(
+        "Overlay: surfaces that no start reaches without damage.",
+        de="Ebene: Flächen, die kein Start ohne Schaden erreicht.",
+    ),
+    move=option.whole(
+        1,
+        30,
+        "Move for overlays, instead of a unit's.",
+        de="Bewegung für Ebenen, statt jener einer Einheit.",
+    ),
+    jump=option.whole(
+        0,
+        30,
+        "Jump for overlays, instead of a unit's.",
+        de="Sprung für Ebenen, statt jenem einer Einheit.",
+    ),
 )
 
 

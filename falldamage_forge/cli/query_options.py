@@ -27,13 +27,23 @@ if TYPE_CHECKING:
     from falldamage_forge.rules.position import Position
     from falldamage_forge.rules.unit_on_board import BoardUnit
 
-OCCUPIED = option.many("Tile of another unit; repeatable.", metavar="TILE")
+OCCUPIED = option.many(
+    "Tile of another unit; repeatable.",
+    metavar="TILE",
+    de="Feld einer anderen Einheit; wiederholbar.",
+)
 _near = partial(option.many, metavar="[UNIT=]TILE")
 STANDING = {
     "enemies": _near("Tile of an enemy, with or without its unit; repeatable.", "--enemy"),
     "friends": _near("Tile of a friend, with or without its unit; repeatable.", "--friend"),
 }
-START = option.text("Start surface: E5 or E5@2.", "--from", required=True, metavar="TILE")
+START = option.text(
+    "Start surface: E5 or E5@2.",
+    "--from",
+    required=True,
+    metavar="TILE",
+    de="Startfläche: E5 oder E5@2.",
+)
 EFFECTS = option.many("Effect on the unit.", "--with", metavar="EFFECT")
 WAY = option.choice(WAYS, "Direction.")
 FEW = (0, 99)
@@ -45,13 +55,17 @@ class Question:
 
     map_name: str = option.MAP
     rules: str | None = option.RULES.but(
-        "Ruleset to use instead of the map's own: a name (see `fdforge presets`) or a file."
+        "Ruleset to use instead of the map's own: a name (see `fdforge presets`) or a file.",
+        de="Regelwerk, das das der Karte ersetzt: ein Name (siehe `fdforge presets`) oder "
+        "eine Datei.",
     )
     options: tuple[str, ...] = option.RULE_OPTIONS
     what_if: tuple[str, ...] = option.many(
         "Change of the board before the query: `scaffold E5`, `without E5`, `hit E5 3` …; see "
         "docs/rules.md. Repeatable.",
         metavar="CHANGE",
+        de="Änderung des Bretts vor der Frage: `scaffold E5`, `without E5`, `hit E5 3` …; "
+        "siehe docs/rules.md. Wiederholbar.",
     )
     as_json: bool = option.JSON
 
@@ -81,17 +95,32 @@ class Question:
 class UnitWords:
     """Options of a unit, and of those it stands among."""
 
-    unit_name: str | None = option.text("Unit (default: the plain unit).", "--unit", metavar="NAME")
-    move: int | None = option.whole(*FEW, "Move, instead of the unit's.")
-    jump: int | None = option.whole(*FEW, "Jump, instead of the unit's.")
+    unit_name: str | None = option.text(
+        "Unit (default: the plain unit).",
+        "--unit",
+        metavar="NAME",
+        de="Einheit (Standard: die schlichte Einheit).",
+    )
+    move: int | None = option.whole(
+        *FEW, "Move, instead of the unit's.", de="Bewegung, statt jener der Einheit."
+    )
+    jump: int | None = option.whole(
+        *FEW, "Jump, instead of the unit's.", de="Sprung, statt jenem der Einheit."
+    )
     changes: tuple[str, ...] = option.many(
         "Property of the unit (`move=4`) or effect on it (`song`, `quicksand=E5`); repeatable.",
         "--with",
         metavar="NAME[=VALUE]",
+        de="Eigenschaft der Einheit (`move=4`) oder Wirkung auf sie (`song`, "
+        "`quicksand=E5`); wiederholbar.",
     )
     enemies: tuple[str, ...] = STANDING["enemies"]
     friends: tuple[str, ...] = STANDING["friends"]
-    chance: str | None = option.text("Least chance of a path, such as 1/2 or 0.75.", metavar="P")
+    chance: str | None = option.text(
+        "Least chance of a path, such as 1/2 or 0.75.",
+        metavar="P",
+        de="Kleinste Chance eines Weges, wie 1/2 oder 0.75.",
+    )
 
     def on(self, position: Position) -> BoardUnit:
         """Return the unit."""

@@ -94,14 +94,15 @@ def spoken_text(text: str) -> str:
     return "\n".join(spoken_line(line, say) for line in text.split("\n"))
 
 
-def echo_named(name: object, text: str) -> None:
+def echo_named(name: object, text: str, **own: str) -> None:
     """Print a name, which stays, and a text in the language of this call.
 
     Args:
         name: A key, a number or a word of the language of maps.
         text: Text that is translated.
+        **own: The text in languages, where it is not in `languages/`.
     """
-    click.echo(f"{name}: {wished_say()(text)}")
+    click.echo(f"{name}: {own.get(wished_language()) or wished_say()(text)}")
 
 
 def echo_columns(lines: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> None:

@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 KIT_LIST = "pieces.csv"
 OWNED = option.table(
     own=option.OWN,
-    kit=option.text("Folder written by `fdforge kit -o`; its parts are used.", type=option.FOLDER),
+    kit=option.text(
+        "Folder written by `fdforge kit -o`; its parts are used.",
+        type=option.FOLDER,
+        de="Ordner, den `fdforge kit -o` schrieb; seine Teile werden genutzt.",
+    ),
 )
 """Options `--own` and `--kit`, the keywords of `owned_parts`."""
 

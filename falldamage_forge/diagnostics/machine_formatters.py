@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.diagnostics.issue_folding import following, unfolded
 from falldamage_forge.issues import Issue, SourceSpan, tile_name
+from falldamage_forge.issues.code_tables import codes
 
 FORMATS = ("text", "json", "github", "sarif")
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

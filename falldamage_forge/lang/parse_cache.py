@@ -22,7 +22,7 @@ from falldamage_forge.lang.parser import parse
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = (
     *("infra/lazy_dataclass.py", "infra/look_alikes.py", "infra/plain_text.py"),
-    *("infra/visible_text.py", "issues.py", "lang/__init__.py", "lang/fitting_syntax.py"),
+    *("infra/visible_text.py", "issues/__init__.py", "lang/__init__.py", "lang/fitting_syntax.py"),
     *("lang/ast.py", "lang/ast_builder.py", "lang/block_scanner.py", "lang/common_mistakes.py"),
     *("lang/grammar.lark", "lang/grammar.py", "lang/parse_cache.py", "lang/parser.py"),
 )

@@ -1,17 +1,17 @@
 """Translator: says in another language what the package says in English.
 
 English is the source: code and tables form English texts, and the outermost layer (command line,
-studio) translates them. A language is one file `NAME.toml` beside this module. Its `sentences` map
-English to the language; `{name}` stands for any value, `{s}` for the ending of a plural. A value is
-translated in its turn, as a sentence or a list, except between backticks, where it is the user's
-text. A text without an entry stays English. Matching never goes back, so its time is linear; only
-sentences whose rarest word is in the text are tried.
+studio) translates them. A language is one file `NAME.toml` beside this module; elements and codes
+have their texts with them. `sentences` map English to the language; `{name}` stands for any value,
+`{s}` for the ending of a plural. A value is translated in its turn, as a sentence or a list, except
+between backticks, where it is the user's text. A text without an entry stays English. Matching
+never goes back, so its time is linear; only sentences whose rarest word is in the text are tried.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import ChainMap, Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import cache, lru_cache
@@ -47,13 +47,11 @@ class Language:
         title: Its own name.
         sentences: Texts by their English; the values in braces have the same names.
         joints: Words that join values to a list, by their English, with blanks.
-        codes: `title`, `why` and `help` of diagnostic codes.
     """
 
     title: str
     sentences: dict[str, str] = field(default_factory=dict)
     joints: dict[str, str] = field(default_factory=dict)
-    codes: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +188,8 @@ def read_language(name: str) -> Language:
     file = f"{name}.toml"
     text = resources.files(__package__).joinpath(file).read_text("utf-8")
     language = read_table(Language, parse_toml(text, file), file)
-    return replace(language, sentences={**language.sentences, **_of_elements(name)})
+    beside = ChainMap(language.sentences, _of_elements(name), _of_codes(name))
+    return replace(language, sentences=dict(beside))
 
 
 def _of_elements(name: str) -> dict[str, str]:
@@ -200,6 +199,14 @@ def _of_elements(name: str) -> dict[str, str]:
     except ForgeError:
         return {}
     texts = (element.texts.get(name, {}) for element in ELEMENTS.values())
+    return {english: said for own in texts for english, said in own.items()}
+
+
+def _of_codes(name: str) -> dict[str, str]:
+    """Return the sentences that tables of codes have for their issues."""
+    from falldamage_forge.issues.code_tables import codes
+
+    texts = (code.says.get(name, {}) for code in codes().values())
     return {english: said for own in texts for english, said in own.items()}
 
 

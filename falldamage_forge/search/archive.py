@@ -65,6 +65,12 @@ class Elite:
         digest = hashlib.sha256(self.text.encode()).hexdigest()[:8]
         return f"{style}-{''.join(map(str, numbers))}-{digest}"
 
+    @property
+    def title(self) -> str:
+        """Title of the map's text, or the name."""
+        line = next((line for line in self.text.splitlines() if line.startswith("title ")), "")
+        return line.split('"')[1] if line.count('"') > 1 else self.name
+
 
 def archive_cell(style: str, traits: Mapping[str, float]) -> Cell:
     """Return the cell of a behaviour descriptor.
@@ -133,6 +139,20 @@ class Archive:
         for edges in AXES.values():
             cells *= len(edges) + 1
         return len(self.elites) / max(cells, 1)
+
+    def standing(self, styles: int) -> str:
+        """Return in a sentence how many maps it has, and how good they are.
+
+        Args:
+            styles: Number of styles searched; 0 for the variants of one map.
+        """
+        if not self.elites:
+            return f"{self.evaluations} maps looked at, none kept"
+        return (
+            f"{self.evaluations} maps looked at, {len(self.elites)} kept "
+            f"({self.coverage(max(styles, 1)):.1%} of the cells), "
+            f"best {self.best:.2f}, mean {self.mean:.2f}"
+        )
 
     def copy(self) -> Archive:
         """Return an independent copy."""

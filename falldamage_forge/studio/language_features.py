@@ -22,8 +22,8 @@ def vocabularies() -> dict[str, tuple[str, ...]]:
     """Return the words of other packages that a source may use, by kind."""
     from falldamage_forge import presets
     from falldamage_forge.board.tones import PALETTES
-    from falldamage_forge.diagnostics.code_registry import codes
     from falldamage_forge.games.fall_damage.options import FallDamageOptions
+    from falldamage_forge.issues.code_tables import codes
     from falldamage_forge.lang.lower import PRINT_KEYS
     from falldamage_forge.rules.custom_units import allowed_list_values, properties
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import falldamage_forge as ff
-from falldamage_forge.diagnostics.code_registry import DiagnosticCode, codes, explain
+from falldamage_forge.diagnostics.code_registry import explain
 from falldamage_forge.issues import Issue, has_errors
+from falldamage_forge.issues.code_tables import DiagnosticCode, codes
 
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 WITH_EXAMPLE = [entry for entry in codes().values() if entry.example]

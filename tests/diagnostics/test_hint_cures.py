@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import falldamage_forge as ff
-from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.issues import Issue
+from falldamage_forge.issues.code_tables import codes
 from falldamage_forge.lang.parser import KEYWORDS, parse
 from falldamage_forge.lang.quick_fixes import MOST_TRIED, QuickFix, Trial, cures_of, proposals
 from falldamage_forge.studio.message_handlers import handle_message

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from falldamage_forge.cli import COMMANDS
-from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.games.fall_damage.ability_queries.ability_table import ABILITIES
 from falldamage_forge.games.fall_damage.engine.modifiers import EFFECTS
 from falldamage_forge.issues import did_you_mean
+from falldamage_forge.issues.code_tables import codes
 from falldamage_forge.lang.parser import parse
 from falldamage_forge.lang.quick_fixes import statements
 from tests.amount import some

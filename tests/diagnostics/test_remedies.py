@@ -29,10 +29,10 @@ from falldamage_forge.board import (
     Ladder,
     Tile,
 )
-from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.elements.things import board_of, things_of
 from falldamage_forge.issues import Issue
+from falldamage_forge.issues.code_tables import codes
 from falldamage_forge.remedies.tried_hints import PROPOSALS
 from tests.amount import some
 from tests.nasty import Nasty, nasty

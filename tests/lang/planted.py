@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 import falldamage_forge as ff
-from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.issues import Issue
+from falldamage_forge.issues.code_tables import codes
 
 
 @dataclass(frozen=True)

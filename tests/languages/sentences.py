@@ -10,11 +10,20 @@ PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 
 
 def sentences(module: str) -> set[str]:
-    """Texts of several words in a module; docstrings and bare names are left out."""
+    """Texts of several words in a module; docstrings and bare names are left out.
+
+    So are the texts of a call that has their German, as options do.
+    """
     tree = ast.parse((PACKAGE / module).read_text("utf-8"))
     docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    docs |= {id(said) for node in ast.walk(tree) for said in _with_german(node)}
     texts = {text for node in ast.walk(tree) for text in _texts(node, docs)}
     return {text for text in texts if re.search(r"[a-z]{2}", re.sub("X[0-9]", "", text))}
+
+
+def _with_german(node: ast.AST) -> Iterator[ast.expr]:
+    if isinstance(node, ast.Call) and any(one.arg == "de" for one in node.keywords):
+        yield from (*node.args, *(one.value for one in node.keywords))
 
 
 def _texts(node: ast.AST, docs: set[int]) -> Iterator[str]:

@@ -13,6 +13,8 @@ from falldamage_forge.languages.translator import spoken
 from tests.hostile.asked import command_of, leaves
 from tests.languages.test_translator import LEFT, OTHERS
 
+ENGLISH = {"the", "of", "and", "with", "is", "are", "to", "from", "a"}
+"""Words that only a text has of which a part stayed English."""
 NAMES = sorted({*leaves(), *COMMANDS})
 MEANT = re.compile(r"`[^`]*`|--[a-z-]+|\b[A-Z]{3,}\b")
 """Source text, options, and words that the user replaces."""
@@ -31,10 +33,13 @@ def help_texts(command: click.Command) -> Iterator[str]:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("name", NAMES)
 def test_help_of_a_command_is_translated(language: str, name: str) -> None:
-    say = spoken(language)
-    for text in help_texts(command_of(name)):
-        assert say(text) != text
-        assert {*MEANT.findall(say(text))} == {*MEANT.findall(text)}, text
+    command, say = command_of(name), spoken(language)
+    own = vars(command).get("texts", {}).get(language, {})
+    for text in help_texts(command):
+        said = own.get(text) or say(text)
+        assert said != text
+        assert not ENGLISH & {*re.findall(r"\w+", MEANT.sub("", said))}, said
+        assert {*MEANT.findall(said)} == {*MEANT.findall(text)}, text
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -71,3 +76,10 @@ def test_help_is_shown_in_the_language_of_the_call(words: list[str]) -> None:
     assert "Zeigt diese Hilfe und endet." in german and "Show this" not in german
     assert "[default: " not in german
     assert {*re.findall(r" --\w+", english)} == {*re.findall(r" --\w+", german)}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_default_is_what_the_user_may_type(language: str) -> None:
+    asked = ["--lang", language, "build", "--help"]
+    page = " ".join(CliRunner().invoke(cli, asked).output.split())
+    assert ": all]" in page and ": colour]" in page

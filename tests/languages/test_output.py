@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from falldamage_forge import presets
 from falldamage_forge.cli import cli, progress_bar
+from falldamage_forge.cli.commands import export
 from falldamage_forge.cli.commands.coupon import HOWTO
 from falldamage_forge.languages import translator
 from falldamage_forge.languages.translator import Language, read_language
@@ -82,6 +83,8 @@ def pseudo(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     )
     own = replace(known, sentences=sentences, joints=joints)
     monkeypatch.setattr(translator, "read_language", lambda _: own)
+    exports = {key: replace(one, de=wide(one.note)) for key, one in export.EXPORTS.items()}
+    monkeypatch.setattr(export, "EXPORTS", exports)
     translator.spoken.cache_clear()
     yield
     translator.spoken.cache_clear()

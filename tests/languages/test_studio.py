@@ -9,7 +9,7 @@ from typing import Any, NotRequired, get_args, get_origin
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.diagnostics.code_registry import codes
+from falldamage_forge.issues.code_tables import codes
 from falldamage_forge.lang.edit import USAGE
 from falldamage_forge.lang.language_service import describe_tile, reference
 from falldamage_forge.studio.board_overlays import LAYS

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 import falldamage_forge as ff
 from falldamage_forge.cli import cli
-from falldamage_forge.diagnostics.code_registry import codes, explain
+from falldamage_forge.diagnostics.code_registry import explain
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.issues import ForgeError, Issue
+from falldamage_forge.issues.code_tables import codes
 from falldamage_forge.languages.translator import (
     PLURAL,
     Language,
@@ -209,7 +210,7 @@ def test_a_term_has_one_word(name: str) -> None:
     known = read_language(name)
     texts = [
         *known.sentences.values(),
-        *(text for code in known.codes.values() for text in code.values()),
+        *(text for code in codes().values() for text in code.texts[name].values()),
     ]
     used = {
         word: text for word in SECOND_WORDS[name] for text in texts if re.search(rf"\b{word}", text)
@@ -224,14 +225,10 @@ def test_an_explained_example_stays_source() -> None:
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_all_codes_are_explained(name: str) -> None:
-    texts = read_language(name).codes
-    assert set(texts) == set(codes())
-    for code in texts:
-        assert texts[code].keys() == {"title", "why", "help"}, code
+    for code, entry in codes().items():
+        texts = entry.texts[name]
+        assert texts.keys() == {"title", "why", "help"}, code
         page = explain(code, name)
-        assert page and all(text in page for text in texts[code].values())
-        quotes = [
-            set(re.findall(r"`[^`]+`", str(getattr(codes()[code], key)))) for key in texts[code]
-        ]
-        spoken_quotes = [set(re.findall(r"`[^`]+`", text)) for text in texts[code].values()]
-        assert quotes == spoken_quotes, code
+        assert page and all(text in page for text in texts.values())
+        quotes = [set(re.findall(r"`[^`]+`", str(getattr(entry, key)))) for key in texts]
+        assert quotes == [set(re.findall(r"`[^`]+`", text)) for text in texts.values()], code

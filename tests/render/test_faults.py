@@ -6,10 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 from falldamage_forge.cli import cli
-from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.elements.legality import check_legality
 from falldamage_forge.elements.legality_tools import BuildLimits
 from falldamage_forge.issues import Issue
+from falldamage_forge.issues.code_tables import codes
 from falldamage_forge.lang import load
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.issue_overlay import MOST, issue_overlay

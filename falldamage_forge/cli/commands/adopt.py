@@ -29,26 +29,55 @@ def command(
     file: Path = option.argument("FILE", type=option.FILE),
     words: tuple[str, ...] = option.argument("[at TILE]", nargs=-1),
     tiles: str | None = option.text(
-        "Tiles that it covers, columns x rows (default: those that suit it).", metavar="CxR"
+        "Tiles that it covers, columns x rows (default: those that suit it).",
+        metavar="CxR",
+        de="Felder, die es bedeckt, Spalten x Reihen (Standard: die passenden).",
     ),
     scale: str = option.text(
-        "Scale: fit, 28/32, 1in, none, or such as 50%.", metavar="SCALE", default="fit"
+        "Scale: fit, 28/32, 1in, none, or such as 50%.",
+        metavar="SCALE",
+        default="fit",
+        de="Maßstab: fit, 28/32, 1in, none, oder etwa 50%.",
     ),
-    unit: str | None = option.choice(UNITS, "Unit of the file's numbers (default: guessed)."),
+    unit: str | None = option.choice(
+        UNITS,
+        "Unit of the file's numbers (default: guessed).",
+        de="Einheit der Zahlen der Datei (Standard: geschätzt).",
+    ),
     turn: str = option.choice(
-        ("0", "90", "180", "270"), "Clockwise turn in degrees, seen from above.", default="0"
+        ("0", "90", "180", "270"),
+        "Clockwise turn in degrees, seen from above.",
+        default="0",
+        de="Drehung im Uhrzeigersinn in Grad, von oben gesehen.",
     ),
-    flip: bool = option.flag("Turn it upside down."),
-    studs: bool = option.flag("Give tops the stone on which bridges and ladders hold."),
-    name: str | None = option.text("Name in the map (default: the file's).", metavar="NAME"),
+    flip: bool = option.flag("Turn it upside down.", de="Stelle es auf den Kopf."),
+    studs: bool = option.flag(
+        "Give tops the stone on which bridges and ladders hold.",
+        de="Gib ebenen Flächen den Stein, auf dem Brücken und Leitern halten.",
+    ),
+    name: str | None = option.text(
+        "Name in the map (default: the file's).",
+        metavar="NAME",
+        de="Name in der Karte (Standard: der der Datei).",
+    ),
     license: str = option.text(
-        "Licence of the file, such as CC-BY-4.0.", metavar="TEXT", default=""
+        "Licence of the file, such as CC-BY-4.0.",
+        metavar="TEXT",
+        default="",
+        de="Lizenz der Datei, etwa CC-BY-4.0.",
     ),
-    output: Path | None = option.output("Picture of it on its joint: a .png."),
+    output: Path | None = option.output(
+        "Picture of it on its joint: a .png.", de="Bild von ihm auf seiner Verbindung: ein .png."
+    ),
     map_name: str | None = option.MAP_OPTION.but(
-        "Map that gets the block, and with --at the model."
+        "Map that gets the block, and with --at the model.",
+        de="Karte, die den Block bekommt, und mit --at das Modell.",
     ),
-    at: str | None = option.text("With --map: tile of its north-west corner.", metavar="TILE"),
+    at: str | None = option.text(
+        "With --map: tile of its north-west corner.",
+        metavar="TILE",
+        de="Mit --map: Feld seiner Nordwestecke.",
+    ),
     as_json: bool = option.JSON,
 ) -> None:
     """Measure FILE, a model of others, and write the block with which a map uses it.

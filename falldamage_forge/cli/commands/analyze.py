@@ -29,15 +29,25 @@ MARKS = {"good": "good", "warn": "WARN", "bad": "BAD ", "info": "info"}
 @query_options.command
 def command(
     asked: query_options.Question = query_options.QUESTION,
-    units: bool = option.flag("Add the results of each class of units."),
+    units: bool = option.flag(
+        "Add the results of each class of units.",
+        de="Nennt auch die Ergebnisse jeder Klasse von Einheiten.",
+    ),
     suggest: bool = option.flag(
-        "Search small edits that make the map fairer, and print the best three."
+        "Search small edits that make the map fairer, and print the best three.",
+        de="Sucht kleine Änderungen, die die Karte fairer machen, und nennt die besten drei.",
     ),
     play: bool = option.flag(
-        "With --suggest, let bots play and print the effect of each edit on red's score."
+        "With --suggest, let bots play and print the effect of each edit on red's score.",
+        de="Mit --suggest: lässt Bots spielen und nennt die Wirkung jeder Änderung auf die"
+        " Punkte von Rot.",
     ),
     games: int = option.whole(
-        1, 1000000, "Games on the map and with each edit, with --play.", default=1200
+        1,
+        1000000,
+        "Games on the map and with each edit, with --play.",
+        default=1200,
+        de="Spiele auf der Karte und mit jeder Änderung, mit --play.",
     ),
 ) -> None:
     """Measure how MAP plays: reach, contact, fairness, choke points, falls, sight, robustness.

@@ -17,7 +17,10 @@ from falldamage_forge.library.resolve import resolve_map_path
 def command(
     map_name: str | None = option.any_map("MAP", required=False),
     as_json: bool = option.JSON,
-    schema: bool = option.flag("Print the JSON Schema of the tree and exit."),
+    schema: bool = option.flag(
+        "Print the JSON Schema of the tree and exit.",
+        de="Schreibt das JSON-Schema des Baums und endet.",
+    ),
 ) -> None:
     """Print the syntax tree of MAP before expansion.
 

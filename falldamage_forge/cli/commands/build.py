@@ -37,12 +37,16 @@ def command(
     ),
     printer_name: str | None = option.PRINTER,
     pictures: bool = option.text(
-        "Write pictures, report and build sheets.", "--pictures/--no-pictures", default=True
+        "Write pictures, report and build sheets.",
+        "--pictures/--no-pictures",
+        default=True,
+        de="Schreibt Bilder, Bericht und Bauanleitung.",
     ),
     formats: Formats = option.choice(
         ("all", "3mf"),
         "Formats of parts and plates; 3mf leaves out STL, three quarters of the folder.",
         default="all",
+        de="Formate der Teile und Platten; 3mf lässt STL weg, drei Viertel des Ordners.",
     ),
     given: BuildWords = BUILD,
 ) -> None:

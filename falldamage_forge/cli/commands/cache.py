@@ -8,7 +8,7 @@ from falldamage_forge.cli.spoken_language import echo
 
 @option.command
 def command(
-    clear: bool = option.flag("Remove all entries."),
+    clear: bool = option.flag("Remove all entries.", de="Löscht alle Einträge."),
 ) -> None:
     """Show the size and folder of the cache of meshes and pictures, or clear it.
 

@@ -15,9 +15,15 @@ def command(
     output: Path = option.output("Output file, a PDF.", default=Path("cards.pdf")),
     paper: str = option.PAPER,
     backs: bool = option.text(
-        "Add backs for double-sided printing.", "--backs/--no-backs", default=True
+        "Add backs for double-sided printing.",
+        "--backs/--no-backs",
+        default=True,
+        de="Fügt Rückseiten für beidseitigen Druck hinzu.",
     ),
-    standees: bool = option.flag("Add figures of paper for both sides, to cut out and fold."),
+    standees: bool = option.flag(
+        "Add figures of paper for both sides, to cut out and fold.",
+        de="Fügt Papierfiguren für beide Seiten hinzu, zum Ausschneiden und Falten.",
+    ),
 ) -> None:
     """Write the cards of the game as a PDF: units, a summary of the rules, treasure, hidden items.
 

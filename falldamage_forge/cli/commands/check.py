@@ -33,10 +33,22 @@ FORMATS = ("text", "json", "github", "sarif")
 def command(
     maps: tuple[str, ...] = option.maps("MAP...", required=True),
     form: str = option.form(*FORMATS),
-    rules: str | None = option.RULES.but("Ruleset to use instead of each map's own."),
-    play: bool = option.flag("Let bots play maps with `expect fair`, until each is decided."),
-    whole: bool = option.flag("Print issues that follow from another issue, too.", "--all"),
-    watch: bool = option.flag("Check again whenever a source beside a map changes."),
+    rules: str | None = option.RULES.but(
+        "Ruleset to use instead of each map's own.", de="Regelwerk, das das jeder Karte ersetzt."
+    ),
+    play: bool = option.flag(
+        "Let bots play maps with `expect fair`, until each is decided.",
+        de="Bots spielen Karten mit `expect fair`, bis jede entschieden ist.",
+    ),
+    whole: bool = option.flag(
+        "Print issues that follow from another issue, too.",
+        "--all",
+        de="Zeigt auch Meldungen, die aus einer anderen folgen.",
+    ),
+    watch: bool = option.flag(
+        "Check again whenever a source beside a map changes.",
+        de="Prüft erneut, sobald sich ein Quelltext neben einer Karte ändert.",
+    ),
 ) -> None:
     """Check that each MAP (a file, a preset, or `-` for standard input) is legal and playable.
 

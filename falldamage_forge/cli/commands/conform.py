@@ -23,10 +23,22 @@ if TYPE_CHECKING:
 def command(
     file: Path | None = option.argument("[FILE.json]", type=option.FILE, required=False),
     bot: str | None = option.text(
-        "Command line of a bot to test, such as ./mybot.", metavar="COMMAND"
+        "Command line of a bot to test, such as ./mybot.",
+        metavar="COMMAND",
+        de="Befehlszeile eines Bots zum Testen, wie ./mybot.",
     ),
-    engine: str | None = option.text("Command line of an engine to test.", metavar="COMMAND"),
-    games: int = option.whole(1, 10000, "Games of the test of a bot or an engine.", default=8),
+    engine: str | None = option.text(
+        "Command line of an engine to test.",
+        metavar="COMMAND",
+        de="Befehlszeile einer Engine zum Testen.",
+    ),
+    games: int = option.whole(
+        1,
+        10000,
+        "Games of the test of a bot or an engine.",
+        default=8,
+        de="Spiele des Tests eines Bots oder einer Engine.",
+    ),
     clock: float = CLOCK,
     seed: int = option.SEED,
     as_json: bool = option.JSON,

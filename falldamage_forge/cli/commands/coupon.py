@@ -57,8 +57,14 @@ def command(
         click_mm=_gap("Best snap-fit clearance in mm.", "--click"),
         seam_mm=_gap("Best seam clearance in mm (default: follows --set).", "--seam"),
     ),
-    replace: bool = option.flag("With --set or --report: overwrite the file."),
-    report: bool = option.flag("Write a report of your prints to fill in, instead of the coupon."),
+    replace: bool = option.flag(
+        "With --set or --report: overwrite the file.",
+        de="Mit --set oder --report: überschreibt die Datei.",
+    ),
+    report: bool = option.flag(
+        "Write a report of your prints to fill in, instead of the coupon.",
+        de="Schreibt statt des Probestücks einen Bericht über deine Drucke zum Ausfüllen.",
+    ),
 ) -> None:
     """Write a test print with steps of each joint, or with --set store the best clearances.
 

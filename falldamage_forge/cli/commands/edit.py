@@ -25,19 +25,33 @@ if TYPE_CHECKING:
 def command(
     map_name: str = option.MAP,
     gesture: tuple[str, ...] = option.argument("GESTURE...", nargs=-1, required=True),
-    write: bool = option.flag("Write the file instead of printing the change."),
+    write: bool = option.flag(
+        "Write the file instead of printing the change.",
+        de="Schreibt die Datei, statt die Änderung zu zeigen.",
+    ),
     copies: Copies = option.choice(
-        ["ask", "all", "here"], "Effect on a piece that is placed more than once.", default="ask"
+        ["ask", "all", "here"],
+        "Effect on a piece that is placed more than once.",
+        default="ask",
+        de="Wirkung auf ein Teil, das mehrmals gesetzt ist.",
     ),
     brush: bool = option.text(
         "Apply the gesture to the images under an expected symmetry, too (a declared symmetry "
         "always applies).",
         "--brush/--no-brush",
         default=True,
+        de="Wendet die Geste auch auf die Bilder unter einer erwarteten Symmetrie an (eine"
+        " deklarierte gilt immer).",
     ),
     force: bool = option.FORCE,
-    anyway: bool = option.flag("Apply the gesture even if the map becomes illegal."),
-    as_json: bool = option.JSON.but("Print text, edits and undo as JSON."),
+    anyway: bool = option.flag(
+        "Apply the gesture even if the map becomes illegal.",
+        de="Wendet die Geste auch an, wenn die Karte ungültig wird.",
+    ),
+    as_json: bool = option.JSON.but(
+        "Print text, edits and undo as JSON.",
+        de="Schreibt Text, Änderungen und Rücknahme als JSON.",
+    ),
 ) -> None:
     """Change MAP by a GESTURE such as `raise D4..E5`, and print the change of its text.
 

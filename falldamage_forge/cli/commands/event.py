@@ -33,12 +33,19 @@ def command(
     output: Path | None = option.output(
         "Folder for the calendar, the sheets of tables and rounds, and the packing.",
         writes="folder",
+        de="Ordner für den Kalender, die Blätter der Spieltische und Runden, und das Packen.",
     ),
-    plates: bool = option.flag("Write the plates and lists of the set into the folder too."),
+    plates: bool = option.flag(
+        "Write the plates and lists of the set into the folder too.",
+        de="Schreibt auch die Platten und Listen des Bausatzes in den Ordner.",
+    ),
     bots: str | None = option.text(
         "Bots that play the tables, as in `fdforge playtest`; the strongest decides (default: "
         "greedy, careful and those that play a table in two minutes).",
         metavar="NAMES",
+        de="Bots, die die Spieltische spielen, wie in `fdforge playtest`; der stärkste "
+        "entscheidet (Standard: greedy, careful und alle, die einen Spieltisch in zwei "
+        "Minuten spielen).",
     ),
     paper: str = option.PAPER,
 ) -> None:

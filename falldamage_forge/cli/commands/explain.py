@@ -14,8 +14,9 @@ def command(
 ) -> None:
     """Explain the cause and correction of CODE (such as FDF101); without CODE list all codes."""
     from falldamage_forge.cli.spoken_language import wished_language, wished_say
-    from falldamage_forge.diagnostics.code_registry import codes, codes_in, explain
+    from falldamage_forge.diagnostics.code_registry import codes_in, explain
     from falldamage_forge.issues import did_you_mean, refuse
+    from falldamage_forge.issues.code_tables import codes
 
     if code is None:
         say = wished_say()

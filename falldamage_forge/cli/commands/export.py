@@ -29,11 +29,19 @@ Files = dict[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A format: how its files are made, its readers, and what it is for or cannot tell."""
+    """A format.
+
+    Attributes:
+        files: Makes its files.
+        readers: Programs that read it.
+        note: What it is for, or cannot tell.
+        de: The note in German.
+    """
 
     files: Callable[[ExportSource], Files]
     readers: str
     note: str
+    de: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,20 +155,40 @@ def _cards(map_: Map) -> list[UnitCard]:
 
 
 EXPORTS = {
-    "glb": Export(_glb, "glTF", "glTF for viewers, phones and Blender; true to size"),
-    "usdz": Export(_usdz, "iPhone and iPad", "for iPhone and iPad; true to size"),
-    "obj": Export(_obj, "painters", "millimetres, z up, with its materials beside it"),
+    "glb": Export(
+        _glb,
+        "glTF",
+        "glTF for viewers, phones and Blender; true to size",
+        de="glTF für Betrachter, Telefone und Blender; maßgetreu",
+    ),
+    "usdz": Export(
+        _usdz,
+        "iPhone and iPad",
+        "for iPhone and iPad; true to size",
+        de="für iPhone und iPad; maßgetreu",
+    ),
+    "obj": Export(
+        _obj,
+        "painters",
+        "millimetres, z up, with its materials beside it",
+        de="Millimeter, z nach oben, mit den Materialien daneben",
+    ),
     "tts": Export(
         _tts,
         "Tabletop Simulator",
         "a save for Tabletop Simulator, of its built-in blocks; put it into its folder Saves. "
         "It fits the schema of public saves, and is not yet seen in the game",
+        de="ein Spielstand für Tabletop Simulator, aus dessen eigenen Blöcken; lege ihn in den "
+        "Ordner Saves. Er hat die Form öffentlicher Spielstände und ist im Spiel noch nicht "
+        "erprobt",
     ),
     "uvtt": Export(
         _uvtt,
         "flat virtual tables",
         "the plan with its grid, for Foundry, Fantasy Grounds or Roll20. The format has no "
         "heights: levels are printed on the tiles, and walls are left out",
+        de="der Plan mit seinem Raster, für Foundry, Fantasy Grounds oder Roll20. Das Format hat"
+        " keine Höhen: sie stehen auf den Feldern, und Wände fehlen",
     ),
 }
 REFUSED = {
@@ -197,11 +225,13 @@ def command(
         required=True,
         callback=_format,
         metavar=f"[{'|'.join(EXPORTS)}]",
+        de="Format der Datei.",
     ),
     output: Path | None = option.output(
-        "Output file.  [default: MAP.FORMAT; tts: TS_Save_MAP.json]"
+        "Output file.  [default: MAP.FORMAT; tts: TS_Save_MAP.json]",
+        de="Ausgabedatei.  [Standard: MAP.FORMAT; tts: TS_Save_MAP.json]",
     ),
-    style_name: str = option.STYLE.but("Style of the surfaces."),
+    style_name: str = option.STYLE.but("Style of the surfaces.", de="Stil der Oberflächen."),
     tops: str | None = option.TOPS,
     owned: dict[str, Any] = OWNED,
 ) -> None:
@@ -219,4 +249,4 @@ def command(
         path = target if number == 0 else target.with_suffix(suffix)
         write_file(path, data)
         echo(f"{path} ({len(data) / 1000:.0f} kB)")
-    echo_named(form, EXPORTS[form].note)
+    echo_named(form, EXPORTS[form].note, de=EXPORTS[form].de)

@@ -17,8 +17,13 @@ from falldamage_forge.cli.spoken_language import echo
 @option.command
 def command(
     files: tuple[str, ...] = option.argument("FILE...", nargs=-1, required=True),
-    check: bool = option.flag("Write nothing; exit 1 if a file would change."),
-    diff: bool = option.flag("Write nothing; print the changes."),
+    check: bool = option.flag(
+        "Write nothing; exit 1 if a file would change.",
+        de="Schreibt nichts; endet mit 1, wenn eine Datei sich ändern würde.",
+    ),
+    diff: bool = option.flag(
+        "Write nothing; print the changes.", de="Schreibt nichts; zeigt die Änderungen."
+    ),
     force: bool = option.FORCE,
 ) -> None:
     """Format each FILE in the one style of the language; `-` reads standard input.

@@ -31,7 +31,10 @@ COVER = ("ashkeep", "ruin", "forest")
 @option.command
 def command(
     output: Path = option.output(
-        "Folder of gallery.md, pieces.md and their pictures.", writes="inside", default=Path("docs")
+        "Folder of gallery.md, pieces.md and their pictures.",
+        writes="inside",
+        default=Path("docs"),
+        de="Ordner von gallery.md, pieces.md und ihren Bildern.",
     ),
 ) -> None:
     """Draw every preset map and every piece, and write the pages that show them."""

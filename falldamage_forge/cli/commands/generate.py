@@ -25,28 +25,55 @@ MAX_SEED = 2**63 - 1
 def command(
     seed: int = option.whole(0, MAX_SEED, "Random seed.", required=True),
     style_name: str | None = option.text(
-        "Map style (default: drawn from the seed).", "--style", metavar="NAME"
+        "Map style (default: drawn from the seed).",
+        "--style",
+        metavar="NAME",
+        de="Stil der Karte (Standard: aus dem Startwert ausgelost).",
     ),
     own: Path | None = option.OWN_ONLY,
-    output: Path | None = option.output("Output file (default: standard output)."),
+    output: Path | None = option.output(
+        "Output file (default: standard output).", de="Ausgabedatei (Standard: Standardausgabe)."
+    ),
     wishes: tuple[str, ...] = option.WISHES,
     part_files: tuple[Path, ...] = option.many(
-        "Layout file whose definitions are used as parts; repeatable.", "--parts", type=option.FILE
+        "Layout file whose definitions are used as parts; repeatable.",
+        "--parts",
+        type=option.FILE,
+        de="Datei, deren Definitionen als Bausteine dienen; wiederholbar.",
     ),
-    size: str = option.text("Columns x rows.", "--board", default="10x10"),
-    symmetry: str | None = option.choice(["rotate-180", "mirror-y"], "Symmetry of the board."),
+    size: str = option.text("Columns x rows.", "--board", default="10x10", de="Spalten x Zeilen."),
+    symmetry: str | None = option.choice(
+        ["rotate-180", "mirror-y"], "Symmetry of the board.", de="Symmetrie des Bretts."
+    ),
     levels: str | None = option.text(
-        "Level of the highest column, such as 3 or 2-4.", metavar="A-B"
+        "Level of the highest column, such as 3 or 2-4.",
+        metavar="A-B",
+        de="Höhe der höchsten Säule, wie 3 oder 2-4.",
     ),
     openness: str | None = option.text(
-        "Share of bare tiles in percent, such as 40-60.", metavar="A-B"
+        "Share of bare tiles in percent, such as 40-60.",
+        metavar="A-B",
+        de="Anteil blanker Felder in Prozent, wie 40-60.",
     ),
-    lava: str | None = option.text("Share of lava tiles in percent, such as 4-8.", metavar="A-B"),
+    lava: str | None = option.text(
+        "Share of lava tiles in percent, such as 4-8.",
+        metavar="A-B",
+        de="Anteil von Lavafeldern in Prozent, wie 4-8.",
+    ),
     chests: int = option.CHESTS,
-    grams: float | None = option.number(0, None, "Greatest amount of filament in grams."),
-    hours: float | None = option.number(0, None, "Greatest print time in hours."),
+    grams: float | None = option.number(
+        0, None, "Greatest amount of filament in grams.", de="Größte Menge Filament in Gramm."
+    ),
+    hours: float | None = option.number(
+        0, None, "Greatest print time in hours.", de="Größte Druckzeit in Stunden."
+    ),
     sketches: int = option.whole(
-        1, 1000, "Number of candidates; the best is repaired and written.", "--of", default=24
+        1,
+        1000,
+        "Number of candidates; the best is repaired and written.",
+        "--of",
+        default=24,
+        de="Zahl der Entwürfe; der beste wird verbessert und geschrieben.",
     ),
 ) -> None:
     """Generate a playable, fair map as readable text.

@@ -47,21 +47,32 @@ SIDES = ("red", "blue")
 def command(
     names: tuple[str, ...] = option.maps("[MAP|SET]..."),
     can_build: Path | None = option.file(
-        "Stock file, a CSV with piece,count: list the maps that it builds."
+        "Stock file, a CSV with piece,count: list the maps that it builds.",
+        de="Bestandsdatei, ein CSV mit piece,count: nennt die Karten, die sie baut.",
     ),
     together: bool = option.TOGETHER,
-    map_name: str | None = option.MAP_OPTION.but("Map of the set instead of its own."),
+    map_name: str | None = option.MAP_OPTION.but(
+        "Map of the set instead of its own.", de="Karte des Sets statt seiner eigenen."
+    ),
     red: str | None = option.text(
-        "Red's cards, with commas: adds the whole game.", metavar="CARDS"
+        "Red's cards, with commas: adds the whole game.",
+        metavar="CARDS",
+        de="Karten von Rot, mit Kommas: fügt das ganze Spiel hinzu.",
     ),
     blue: str | None = option.text(
-        "Blue's cards, with commas: adds the whole game.", metavar="CARDS"
+        "Blue's cards, with commas: adds the whole game.",
+        metavar="CARDS",
+        de="Karten von Blau, mit Kommas: fügt das ganze Spiel hinzu.",
     ),
     all_cards: bool = option.flag(
-        "Add the whole game with figures of every card for both sides.", "--all"
+        "Add the whole game with figures of every card for both sides.",
+        "--all",
+        de="Fügt das ganze Spiel hinzu, mit Figuren jeder Karte für beide Seiten.",
     ),
     output: Path | None = option.output(
-        "Folder for plates, lists and build sheets.", writes="folder"
+        "Folder for plates, lists and build sheets.",
+        writes="folder",
+        de="Ordner für Platten, Listen und Bauanleitung.",
     ),
     printer_name: str | None = option.PRINTER,
     form: str = option.form("table", "csv", "json", "markdown"),

@@ -19,13 +19,23 @@ from falldamage_forge.lang.new_map_template import TEMPLATE
 def command(
     name: str = option.argument(),
     rules: str | None = option.RULES.but(
-        "Ruleset of another game; adds a table for your own units."
+        "Ruleset of another game; adds a table for your own units.",
+        de="Regelwerk eines anderen Spiels; fügt eine Tabelle für eigene Einheiten hinzu.",
     ),
     source: Path | None = option.FROM.but(
-        "Heights of a picture, CSV, .vox, .tmx, .tmj, .uvtt, .dd2vtt or STL landscape."
+        "Heights of a picture, CSV, .vox, .tmx, .tmj, .uvtt, .dd2vtt or STL landscape.",
+        de="Höhen eines Bildes, einer CSV-, .vox-, .tmx-, .tmj-, .uvtt- oder .dd2vtt-Datei"
+        " oder einer STL-Landschaft.",
     ),
-    board: str = option.text("With --from: size in tiles.", metavar="CxR", default="10x10"),
-    levels: int = option.whole(1, 12, "With --from: highest level.", default=3),
+    board: str = option.text(
+        "With --from: size in tiles.",
+        metavar="CxR",
+        default="10x10",
+        de="Mit --from: Größe in Feldern.",
+    ),
+    levels: int = option.whole(
+        1, 12, "With --from: highest level.", default=3, de="Mit --from: größte Höhe."
+    ),
 ) -> None:
     """Write NAME.forge, a small playable map to edit. Never overwrites a file.
 

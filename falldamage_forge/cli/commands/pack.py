@@ -27,6 +27,7 @@ def command(
         required=True,
         callback=_inside,
         metavar="LENGTHS",
+        de="Innenmaß des Kastens: Breite x Tiefe x Höhe, wie 345x220x80 in mm.",
     ),
     together: bool = option.TOGETHER,
     output: Path = option.output("Output file, a PDF.", default=Path("packing.pdf")),

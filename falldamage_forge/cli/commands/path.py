@@ -22,14 +22,25 @@ def command(
     asked: query_options.Question = query_options.QUESTION,
     who: query_options.UnitWords = query_options.UNIT,
     start: str = query_options.START,
-    goal: str = option.text("Goal surface: E5 or E5@2.", "--to", required=True, metavar="TILE"),
-    any_damage: bool = option.flag("Allow paths with damage if there is no other."),
+    goal: str = option.text(
+        "Goal surface: E5 or E5@2.",
+        "--to",
+        required=True,
+        metavar="TILE",
+        de="Zielfläche: E5 oder E5@2.",
+    ),
+    any_damage: bool = option.flag(
+        "Allow paths with damage if there is no other.",
+        de="Erlaubt Wege mit Schaden, wenn es keinen anderen gibt.",
+    ),
     turns: int | None = option.whole(
         1,
         20,
         "Greatest number of turns; adds the chance of arrival by each turn, with repeated tries "
         "after failed checks.",
         metavar="N",
+        de="Größte Zahl von Zügen; nennt auch die Chance der Ankunft bis zu jedem Zug, mit"
+        " neuen Versuchen nach misslungenen Proben.",
     ),
 ) -> None:
     """Find the quickest path on MAP without damage and print its steps. Exits 1 if there is none.

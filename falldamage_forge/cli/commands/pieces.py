@@ -36,6 +36,7 @@ def command(
         ["piece", "feature"],
         "Rows: pieces, or the line types of PrusaSlicer's G-code with grams and minutes.",
         default="piece",
+        de="Zeilen: Teile, oder die Linien des G-Codes von PrusaSlicer mit Gramm und Minuten.",
     ),
     given: BuildWords = BUILD,
 ) -> None:

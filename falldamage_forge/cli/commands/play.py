@@ -33,31 +33,56 @@ PLAYERS = ("you", *BOT_NAMES, *BOT_ALIASES)
 @option.command
 def command(
     map_name: str | None = option.any_map("[MAP]", required=False),
-    red: str = option.choice(PLAYERS, "Player of red: you, or a bot.", default="you"),
+    red: str = option.choice(
+        PLAYERS,
+        "Player of red: you, or a bot.",
+        default="you",
+        de="Spieler von Rot: du, oder ein Bot.",
+    ),
     blue: str = option.choice(
-        PLAYERS, "Player of blue; `you` on both sides shares the keyboard.", default="greedy"
+        PLAYERS,
+        "Player of blue; `you` on both sides shares the keyboard.",
+        default="greedy",
+        de="Spieler von Blau; `you` auf beiden Seiten teilt die Tastatur.",
     ),
     seed: int = option.SEED,
-    draw_teams: bool = option.flag("Draw both teams at random and place them in order."),
+    draw_teams: bool = option.flag(
+        "Draw both teams at random and place them in order.",
+        de="Lost beide Teams aus und stellt sie der Reihe nach auf.",
+    ),
     options: tuple[str, ...] = RULE_OPTIONS,
     link_file: Path | None = option.written(
         "File of your game by link: begin it on MAP, join by a link in place of MAP, or go on.",
         "--link",
         metavar="FILE",
+        de="Datei deines Spiels mit Links: beginne es auf MAP, tritt mit einem Link "
+        "anstelle von MAP bei, oder fahre fort.",
     ),
     saved: Path | None = option.file("Saved game to continue.", "--resume", metavar="FILE"),
     record_file: Path | None = option.written(
-        "File for the game's record, written at the end.", "--record", metavar="FILE"
+        "File for the game's record, written at the end.",
+        "--record",
+        metavar="FILE",
+        de="Datei für die Aufzeichnung des Spiels, geschrieben am Ende.",
     ),
-    as_json: bool = option.JSON.but("Print the state and the legal moves as JSON, and exit."),
+    as_json: bool = option.JSON.but(
+        "Print the state and the legal moves as JSON, and exit.",
+        de="Schreibt den Stand und die erlaubten Züge als JSON und endet.",
+    ),
     perft: int | None = option.whole(
         1,
         8,
         "Count the continuations to this depth in decisions and outcomes, and exit.",
         metavar="DEPTH",
+        de="Zählt die Fortsetzungen bis zu dieser Tiefe an Entscheidungen und Zufällen und endet.",
     ),
-    divide: bool = option.flag("With --perft: print the count below each first move."),
-    said: tuple[str, ...] = option.many("First move to make; repeatable.", "--say", metavar="MOVE"),
+    divide: bool = option.flag(
+        "With --perft: print the count below each first move.",
+        de="Mit --perft: nennt die Zahl unter jedem ersten Zug.",
+    ),
+    said: tuple[str, ...] = option.many(
+        "First move to make; repeatable.", "--say", metavar="MOVE", de="Erster Zug; wiederholbar."
+    ),
 ) -> None:
     """Play the game on MAP: drawn board, legal moves with their effects, undo, save, resume.
 

@@ -49,6 +49,7 @@ def command(
         1000000,
         "Games of each bot against itself; fewer than the default give no verdict.",
         default=LEAST_GAMES,
+        de="Spiele jedes Bots gegen sich selbst; weniger als der Standard geben kein Urteil.",
     ),
     seed: int = option.SEED,
     bots: str = option.text(
@@ -56,34 +57,63 @@ def command(
         "search-3; or styles: wary, rusher, hunter, runner.",
         default="greedy,careful",
         metavar="NAMES",
+        de="Zwei oder mehr von random, greedy, careful (cautious), search-1 (rollout), "
+        "search-2, search-3; oder Stile: wary, rusher, hunter, runner.",
     ),
     red: str | None = option.text(
-        "Play a match: bot or command line of a program, such as ./mybot.", metavar="BOT"
+        "Play a match: bot or command line of a program, such as ./mybot.",
+        metavar="BOT",
+        de="Spielt ein Match: Bot oder Befehlszeile eines Programms, wie ./mybot.",
     ),
     blue: str | None = option.text(
-        "Its opponent (default of a match: careful); sides are exchanged.", metavar="BOT"
+        "Its opponent (default of a match: careful); sides are exchanged.",
+        metavar="BOT",
+        de="Sein Gegner (Standard eines Matches: careful); die Seiten werden getauscht.",
     ),
     clock: float = CLOCK,
     workers: int = option.whole(
-        1, 256, "Number of processes; the result does not depend on it.", default=1
+        1,
+        256,
+        "Number of processes; the result does not depend on it.",
+        default=1,
+        de="Zahl der Prozesse; das Ergebnis hängt nicht davon ab.",
     ),
     engine: str = option.choice(
         ("auto", "plain", "fast"),
         "Engine; the result does not depend on it. The compiled engine needs numba.",
         default="auto",
+        de="Engine; das Ergebnis hängt nicht davon ab. Die kompilierte Engine braucht numba.",
     ),
-    dask: str | None = option.text("Address of a Dask scheduler to play on.", metavar="ADDRESS"),
+    dask: str | None = option.text(
+        "Address of a Dask scheduler to play on.",
+        metavar="ADDRESS",
+        de="Adresse eines Dask-Schedulers, auf dem gespielt wird.",
+    ),
     saved: Path | None = option.written(
-        "File to save ended games in, and to continue from.", "--resume", metavar="FILE"
+        "File to save ended games in, and to continue from.",
+        "--resume",
+        metavar="FILE",
+        de="Datei, in der beendete Spiele gespeichert werden und aus der es weitergeht.",
     ),
     teams_file: Path | None = option.file(
-        "JSON file with `teams`: pairs of card lists.", "--teams", metavar="FILE"
+        "JSON file with `teams`: pairs of card lists.",
+        "--teams",
+        metavar="FILE",
+        de="JSON-Datei mit `teams`: Paaren von Listen von Karten.",
     ),
     options: tuple[str, ...] = RULE_OPTIONS,
-    pieces: bool = option.flag("Play again without each bridge and ladder."),
-    versus: bool = option.flag("Also play each bot against the previous one."),
+    pieces: bool = option.flag(
+        "Play again without each bridge and ladder.",
+        de="Spielt noch einmal ohne jede Brücke und jede Leiter.",
+    ),
+    versus: bool = option.flag(
+        "Also play each bot against the previous one.",
+        de="Spielt jeden Bot auch gegen den vorigen.",
+    ),
     output: Path | None = option.output(
-        "Page with heat maps; replays are written beside it.", metavar="FILE.html"
+        "Page with heat maps; replays are written beside it.",
+        metavar="FILE.html",
+        de="Seite mit Wärmekarten; Aufzeichnungen stehen daneben.",
     ),
     as_json: bool = option.JSON,
 ) -> None:

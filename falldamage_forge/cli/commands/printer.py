@@ -41,12 +41,18 @@ def list_printers() -> None:
 @option.under(command)
 def use(
     name: str | None = option.argument(required=False),
-    process: str | None = option.text("Process; see `fdforge presets`."),
+    process: str | None = option.text(
+        "Process; see `fdforge presets`.", de="Prozess; siehe `fdforge presets`."
+    ),
     price_per_kg: float | None = option.PRICE,
-    currency: str | None = option.text("Currency of the price, three letters."),
+    currency: str | None = option.text(
+        "Currency of the price, three letters.", de="Währung des Preises, drei Buchstaben."
+    ),
     project: Path | None = option.file(
         "Project saved in Bambu Studio or OrcaSlicer for this printer; builds take its settings. "
-        "NAME alone forgets it."
+        "NAME alone forgets it.",
+        de="Projekt, das Bambu Studio oder OrcaSlicer für diesen Drucker gespeichert hat; "
+        "Platten nehmen seine Einstellungen. NAME allein vergisst es.",
     ),
 ) -> None:
     """Store printer NAME (a preset or a file) as the default of every command.

@@ -80,12 +80,18 @@ def command(
         "Simulate thousands of prints of each MAP with the printer's spread, and count those that "
         "fit and hold.",
         "--tolerance",
+        de="Simuliert Tausende Drucke jeder MAP mit der Streuung des Druckers und zählt "
+        "die, die passen und halten.",
     ),
     report: Path | None = option.FROM.but(
-        "With --tolerance: simulate the spread that this report of prints measured, too."
+        "With --tolerance: simulate the spread that this report of prints measured, too.",
+        de="Mit --tolerance: simuliert auch die Streuung, die dieser Bericht über Drucke "
+        "gemessen hat.",
     ),
     sliced: bool = option.flag(
-        "Judge parts and joints by what PrusaSlicer lays down, too; it must be installed."
+        "Judge parts and joints by what PrusaSlicer lays down, too; it must be installed.",
+        de="Beurteilt Teile und Verbindungen auch danach, was PrusaSlicer legt; es muss "
+        "installiert sein.",
     ),
     given: PlanWords = PLAN,
     size: dict[str, float | None] = SIZE,

@@ -23,7 +23,8 @@ def command(
         "Output folder.  [default: exports/<map>-publish]", writes="folder"
     ),
     photo: Path | None = option.file(
-        "Photograph of your printed table, JPEG or PNG; shops ask for one."
+        "Photograph of your printed table, JPEG or PNG; shops ask for one.",
+        de="Foto deines gedruckten Spieltischs, JPEG oder PNG; Shops verlangen eines.",
     ),
     printer_name: str | None = option.PRINTER,
     given: BuildWords = BUILD,

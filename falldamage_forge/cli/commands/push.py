@@ -16,16 +16,33 @@ if TYPE_CHECKING:
 def command(
     asked: query_options.Question = query_options.QUESTION,
     attacker: str = option.text("Surface of the attacker.", required=True, metavar="TILE"),
-    target: str = option.text("Surface of the pushed unit.", required=True, metavar="TILE"),
+    target: str = option.text(
+        "Surface of the pushed unit.",
+        required=True,
+        metavar="TILE",
+        de="Fläche der gestoßenen Einheit.",
+    ),
     text: str = option.text(
-        "Letter and tiles: B, R, L or F.", "--push", required=True, metavar="B2"
+        "Letter and tiles: B, R, L or F.",
+        "--push",
+        required=True,
+        metavar="B2",
+        de="Buchstabe und Felder: B, R, L oder F.",
     ),
     more: dict[str, Any] = option.table(
-        unit=option.text("Card of the pushed unit.", metavar="VICTIM"),
-        mage=option.flag("The attacker is a mage: falls cost 2 more health."),
-        way=query_options.WAY.but("Facing, on an exact diagonal."),
+        unit=option.text(
+            "Card of the pushed unit.", metavar="VICTIM", de="Karte der gestoßenen Einheit."
+        ),
+        mage=option.flag(
+            "The attacker is a mage: falls cost 2 more health.",
+            de="Der Angreifer ist ein Magier: Stürze kosten 2 Leben mehr.",
+        ),
+        way=query_options.WAY.but(
+            "Facing, on an exact diagonal.", de="Blickrichtung, auf einer genauen Diagonale."
+        ),
         effects=query_options.EFFECTS.but(
-            "Effect on the pushed unit, such as `rope=E5` or `lead-shoes`; repeatable."
+            "Effect on the pushed unit, such as `rope=E5` or `lead-shoes`; repeatable.",
+            de="Wirkung auf die gestoßene Einheit, wie `rope=E5` oder `lead-shoes`; wiederholbar.",
         ),
         occupied=query_options.OCCUPIED,
     ),

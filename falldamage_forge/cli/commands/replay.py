@@ -18,9 +18,18 @@ if TYPE_CHECKING:
 @option.command
 def command(
     record: Path = option.argument("RECORD", type=option.FILE),
-    output: Path | None = option.output("Offline page that replays the game.", metavar="FILE.html"),
-    as_json: bool = option.JSON.but("Print every step as JSON."),
-    check: bool = option.flag("Verify every move and print only the verdict."),
+    output: Path | None = option.output(
+        "Offline page that replays the game.",
+        metavar="FILE.html",
+        de="Seite, die das Spiel offline nachspielt.",
+    ),
+    as_json: bool = option.JSON.but(
+        "Print every step as JSON.", de="Schreibt jeden Schritt als JSON."
+    ),
+    check: bool = option.flag(
+        "Verify every move and print only the verdict.",
+        de="Prüft jeden Zug und nennt nur das Urteil.",
+    ),
 ) -> None:
     """Print the game of RECORD in steps: each move, its events, and the result.
 

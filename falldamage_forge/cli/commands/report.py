@@ -17,8 +17,13 @@ from falldamage_forge.cli.stock_options import OWNED, owned_parts
 @option.command
 def command(
     map_name: str = option.MAP,
-    output: Path | None = option.output("Output file (default: <map>-report.html)."),
-    printer_name: str | None = option.PRINTER.but("Printer of the estimates."),
+    output: Path | None = option.output(
+        "Output file (default: <map>-report.html).",
+        de="Ausgabedatei (Standard: <map>-report.html).",
+    ),
+    printer_name: str | None = option.PRINTER.but(
+        "Printer of the estimates.", de="Drucker der Schätzungen."
+    ),
     filaments: int | None = FILAMENTS,
     owned: dict[str, Any] = OWNED,
 ) -> None:

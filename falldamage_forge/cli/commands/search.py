@@ -34,7 +34,11 @@ GAMES = 8
 SAVE_EVERY_S = 10.0
 
 ARCHIVE = option.text(
-    "Folder of the archive.", "--archive", type=option.FOLDER, default=Path("search")
+    "Folder of the archive.",
+    "--archive",
+    type=option.FOLDER,
+    default=Path("search"),
+    de="Ordner des Archivs.",
 )
 
 
@@ -43,34 +47,86 @@ def command(
     folder: Path = ARCHIVE,
     seed: int = option.whole(0, 2**31, "Random seed.", default=0),
     styles: tuple[str, ...] = option.many(
-        "Map style to search; repeatable (default: all).", "--style", metavar="NAME"
+        "Map style to search; repeatable (default: all).",
+        "--style",
+        metavar="NAME",
+        de="Kartenstil der Suche; wiederholbar (Standard: alle).",
     ),
     origin: str | None = option.text(
-        "Map to vary instead of generating maps.", "--from", metavar="MAP"
+        "Map to vary instead of generating maps.",
+        "--from",
+        metavar="MAP",
+        de="Karte, die verändert wird, statt Karten zu erzeugen.",
     ),
     own: Path | None = option.OWN_ONLY,
     wishes: tuple[str, ...] = option.WISHES,
     chests: int = option.CHESTS,
     quality: str = option.choice(
-        ["measures", "play"], "Fitness: metrics, or also games of bots.", default="measures"
+        ["measures", "play"],
+        "Fitness: metrics, or also games of bots.",
+        default="measures",
+        de="Güte: Maße, oder auch Spiele von Bots.",
     ),
-    games: int = option.whole(4, 10000, "Games per map, with --quality play.", default=GAMES),
-    evaluations: int | None = option.whole(0, None, "Number of further maps to evaluate."),
-    minutes: float | None = option.number(0, None, "Time limit in minutes."),
-    workers: int = option.whole(1, 512, "Number of processes that evaluate maps.", default=1),
+    games: int = option.whole(
+        4,
+        10000,
+        "Games per map, with --quality play.",
+        default=GAMES,
+        de="Spiele je Karte, mit --quality play.",
+    ),
+    evaluations: int | None = option.whole(
+        0,
+        None,
+        "Number of further maps to evaluate.",
+        de="Zahl weiterer Karten, die bewertet werden.",
+    ),
+    minutes: float | None = option.number(
+        0, None, "Time limit in minutes.", de="Zeitgrenze in Minuten."
+    ),
+    workers: int = option.whole(
+        1,
+        512,
+        "Number of processes that evaluate maps.",
+        default=1,
+        de="Zahl der Prozesse, die Karten bewerten.",
+    ),
     address: str | None = option.text(
-        "Address of a Dask scheduler whose workers evaluate maps.", "--dask", metavar="ADDRESS"
+        "Address of a Dask scheduler whose workers evaluate maps.",
+        "--dask",
+        metavar="ADDRESS",
+        de="Adresse eines Dask-Schedulers, dessen Prozesse Karten bewerten.",
     ),
-    batch: int = option.whole(1, 1000000, "Maps evaluated per generation.", default=BATCH),
+    batch: int = option.whole(
+        1,
+        1000000,
+        "Maps evaluated per generation.",
+        default=BATCH,
+        de="Bewertete Karten je Generation.",
+    ),
     chunk: int | None = option.whole(
-        1, 10000, "Maps per task (default: chosen by the number of workers)."
+        1,
+        10000,
+        "Maps per task (default: chosen by the number of workers).",
+        de="Karten je Aufgabe (Standard: nach der Zahl der Prozesse).",
     ),
     count: int | None = option.whole(
-        1, 100, "Number of good, different maps to pick from the archive.", "--k", "--picks"
+        1,
+        100,
+        "Number of good, different maps to pick from the archive.",
+        "--k",
+        "--picks",
+        de="Zahl der guten, verschiedenen Karten, die aus dem Archiv gewählt werden.",
     ),
-    output: Path | None = option.output("Folder of the picked maps.", writes="inside"),
-    kit_for_picks: bool = option.flag("Compute the smallest kit for the picks."),
-    after: str | None = option.choice(["kit"], "The same as --kit-for-picks.", "--then"),
+    output: Path | None = option.output(
+        "Folder of the picked maps.", writes="inside", de="Ordner der gewählten Karten."
+    ),
+    kit_for_picks: bool = option.flag(
+        "Compute the smallest kit for the picks.",
+        de="Berechnet den kleinsten Bausatz der gewählten Karten.",
+    ),
+    after: str | None = option.choice(
+        ["kit"], "The same as --kit-for-picks.", "--then", de="Das Gleiche wie --kit-for-picks."
+    ),
 ) -> None:
     """Search for maps and store the best of each kind as texts in a folder, the archive.
 
@@ -233,7 +289,7 @@ def _run(folder: Path, setup: EvaluationSetup, executor: Executor, plan: SearchC
     def tell(maps: int) -> None:
         done = archive.evaluations - first + maps
         rate = done / max(time.monotonic() - begun, 1e-9)
-        show_progress(f"{_standing(archive, setup)}, {rate:.1f} maps/s", done, most)
+        show_progress(f"{archive.standing(len(setup.styles))}, {rate:.1f} maps/s", done, most)
 
     try:
         tell(0)
@@ -251,7 +307,7 @@ def _run(folder: Path, setup: EvaluationSetup, executor: Executor, plan: SearchC
         show_progress("")
         if archive.evaluations or archive.elites:
             save(folder, archive)
-    echo(_standing(archive, setup))
+    echo(archive.standing(len(setup.styles)))
     for why, times in sorted(archive.refused.items(), key=lambda item: (-item[1], item[0]))[:5]:
         echo(f"  refused {times}: {why}")
     if setup.games and archive.elites:
@@ -272,16 +328,6 @@ def _tell_fairness(archive: Archive, setup: EvaluationSetup, folder: Path) -> No
     fast = is_compiled(_plays_usual(setup))
     position = adapter.check(best.text, file).position
     echo_named(file, fairness_sentence(position, file, LEAST_GAMES if fast else 0))
-
-
-def _standing(archive: Archive, setup: EvaluationSetup) -> str:
-    coverage = archive.coverage(max(len(setup.styles), 1))
-    if not archive.elites:
-        return f"{archive.evaluations} maps looked at, none kept"
-    return (
-        f"{archive.evaluations} maps looked at, {len(archive.elites)} kept "
-        f"({coverage:.1%} of the cells), best {archive.best:.2f}, mean {archive.mean:.2f}"
-    )
 
 
 # -- picking --------------------------------------------------------------------------------------
@@ -319,16 +365,10 @@ def _copy_models(map_: Map, folder: Path) -> None:
 def _told(elite: Elite) -> str:
     traits = elite.traits
     return (
-        f"{_title(elite)}, quality {elite.quality:.2f}, "
+        f"{elite.title}, quality {elite.quality:.2f}, "
         f"mean level {traits['verticality']:.2f}, {traits['openness']:.0%} see each other, "
         f"{traits['ways']:.0f} ways"
     )
-
-
-def _title(elite: Elite) -> str:
-    """Return the title of a map's text, or its name."""
-    line = next((line for line in elite.text.splitlines() if line.startswith("title ")), "")
-    return line.split('"')[1] if line.count('"') > 1 else elite.name
 
 
 # -- looking and merging -------------------------------------------------------------------------
@@ -337,10 +377,23 @@ def _title(elite: Elite) -> str:
 @option.under(command)
 def show(
     folder: Path = ARCHIVE,
-    sheet: Path | None = option.written("Contact sheet of the best maps, as PNG."),
-    heat: Path | None = option.written("Heat map of the fitness by two axes, as SVG or PNG."),
-    gallery: Path | None = option.written("Page to browse the archive."),
-    most: int = option.whole(1, 1000, "Greatest number of pictures on the sheet.", default=48),
+    sheet: Path | None = option.written(
+        "Contact sheet of the best maps, as PNG.", de="Kontaktbogen der besten Karten, als PNG."
+    ),
+    heat: Path | None = option.written(
+        "Heat map of the fitness by two axes, as SVG or PNG.",
+        de="Wärmekarte der Güte über zwei Achsen, als SVG oder PNG.",
+    ),
+    gallery: Path | None = option.written(
+        "Page to browse the archive.", de="Seite zum Durchsehen des Archivs."
+    ),
+    most: int = option.whole(
+        1,
+        1000,
+        "Greatest number of pictures on the sheet.",
+        default=48,
+        de="Größte Zahl von Bildern auf dem Bogen.",
+    ),
 ) -> None:
     """Show an archive as a table, a contact sheet, a heat map or a page."""
     from falldamage_forge.infra.atomic_write import write_file
@@ -357,7 +410,7 @@ def show(
         return
     shown = [
         archive_page.ArchiveMap(
-            elite.name, _title(elite), elite.style, elite.quality,
+            elite.name, elite.title, elite.style, elite.quality,
             elite.traits, elite.text, adapter.board_of(elite.text),
         )
         for elite in sorted(elites, key=lambda elite: (-elite.quality, elite.name))

@@ -24,9 +24,15 @@ if TYPE_CHECKING:
 @option.command
 def command(
     map_name: str = option.MAP,
-    output: Path | None = option.output("Output file, a PDF (default: <map>-build.pdf)."),
+    output: Path | None = option.output(
+        "Output file, a PDF (default: <map>-build.pdf).",
+        de="Ausgabedatei, ein PDF (Standard: <map>-build.pdf).",
+    ),
     paper: str = option.PAPER,
-    looks: bool = option.flag("Name the look of each part, not its design alone."),
+    looks: bool = option.flag(
+        "Name the look of each part, not its design alone.",
+        de="Nennt die Variante jedes Teils, nicht nur seine Form.",
+    ),
     tops: str | None = option.TOPS,
     owned: dict[str, Any] = OWNED,
 ) -> None:

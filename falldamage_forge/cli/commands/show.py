@@ -46,30 +46,56 @@ class PictureOptions:
     """Options of a picture; from `near` on they apply to the printed view."""
 
     view: str | None = option.choice(
-        ["iso", "top", "printed"], "Drawing (default), plan view, or render of the printed parts."
+        ["iso", "top", "printed"],
+        "Drawing (default), plan view, or render of the printed parts.",
+        de="Zeichnung (Standard), Plan, oder Bild der gedruckten Teile.",
     )
-    dark: bool = option.flag("Dark background; with --view printed a dark table.")
-    scale: float = option.number(0.2, 4, "Scale of a PNG.", default=1.0)
-    no_legend: bool = option.flag("Omit the legend.")
-    near: str | None = option.text("With --view printed: tile for a close-up.", metavar="TILE")
+    dark: bool = option.flag(
+        "Dark background; with --view printed a dark table.",
+        de="Dunkler Hintergrund; mit --view printed ein dunkler Tisch.",
+    )
+    scale: float = option.number(
+        0.2, 4, "Scale of a PNG.", default=1.0, de="Vergrößerung eines PNG."
+    )
+    no_legend: bool = option.flag("Omit the legend.", de="Lässt die Legende weg.")
+    near: str | None = option.text(
+        "With --view printed: tile for a close-up.",
+        metavar="TILE",
+        de="Mit --view printed: Feld für eine Nahaufnahme.",
+    )
     side: str | None = option.choice(
-        SIDES, "Camera of the printed view: side of the board.", "--from"
+        SIDES,
+        "Camera of the printed view: side of the board.",
+        "--from",
+        de="Kamera der gedruckten Ansicht: Seite des Bretts.",
     )
-    above: bool = option.flag("Camera of the printed view: straight down.", "--top")
+    above: bool = option.flag(
+        "Camera of the printed view: straight down.",
+        "--top",
+        de="Kamera der gedruckten Ansicht: senkrecht von oben.",
+    )
     turn_deg: float | None = option.number(
         -360,
         360,
         "Camera of the printed view: further turn, counter-clockwise seen from above.",
         "--turn",
         metavar="DEGREES",
+        de="Kamera der gedruckten Ansicht: weitere Drehung, von oben gesehen gegen den "
+        "Uhrzeigersinn.",
     )
-    style_name: str = option.STYLE.but("With --view printed: style of the surfaces.")
+    style_name: str = option.STYLE.but(
+        "With --view printed: style of the surfaces.",
+        de="Mit --view printed: Stil der Oberflächen.",
+    )
 
 
 @option.command
 def command(
     map_name: str = option.MAP,
-    output: Path | None = option.output("Output file: .png or .svg (printed: .png or .jpg)."),
+    output: Path | None = option.output(
+        "Output file: .png or .svg (printed: .png or .jpg).",
+        de="Ausgabedatei: .png oder .svg (gedruckt: .png oder .jpg).",
+    ),
     look: PictureOptions = option.group(PictureOptions),
     tops: str | None = option.TOPS,
     owned: dict[str, Any] = OWNED,

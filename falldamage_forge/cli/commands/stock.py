@@ -31,7 +31,7 @@ ENTRIES = (
     ReportColumn("count", "parts"),
     ReportColumn("from", "from", value="source"),
 )
-STOCK = option.file("Stock file.", "--stock", default=Path("stock.csv"))
+STOCK = option.file("Stock file.", "--stock", default=Path("stock.csv"), de="Bestandsdatei.")
 
 
 @option.group_command
@@ -43,7 +43,10 @@ def command() -> None:
 def add(
     what: str = option.argument(),
     count: int | None = option.argument(type=click.IntRange(-100000, 100000), required=False),
-    again: bool = option.flag("Add a plate that the stock contains already."),
+    again: bool = option.flag(
+        "Add a plate that the stock contains already.",
+        de="Fügt eine Platte hinzu, die der Bestand schon enthält.",
+    ),
     stock_file: Path = STOCK.written(),
 ) -> None:
     """Add parts: WHAT is a plate of an export (exports/duel/plate-03), an export, or a piece.
@@ -70,7 +73,9 @@ def add(
 @option.under(command)
 def show(
     form: str = option.form("table", "csv", "json"),
-    history: bool = option.flag("Print every line instead of the sums."),
+    history: bool = option.flag(
+        "Print every line instead of the sums.", de="Zeigt jede Zeile statt der Summen."
+    ),
     stock_file: Path = STOCK,
 ) -> None:
     """Print the owned parts, as sums or as history."""

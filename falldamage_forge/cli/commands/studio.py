@@ -26,40 +26,57 @@ def _public_address(_: click.Context, __: click.Parameter, value: str | None) ->
 def command(
     map_name: str | None = option.any_map("[MAP]", required=False),
     port: int = option.whole(
-        0, 65535, "Port; 0 for the map's last port, or a free one.", default=0
+        0,
+        65535,
+        "Port; 0 for the map's last port, or a free one.",
+        default=0,
+        de="Port; 0 für den letzten Port der Karte, oder einen freien.",
     ),
-    no_browser: bool = option.flag("Print the address without opening a browser."),
+    no_browser: bool = option.flag(
+        "Print the address without opening a browser.",
+        de="Nennt die Adresse, ohne einen Browser zu öffnen.",
+    ),
     folder: Path | None = option.written(
         "Folder for a static copy of the page that needs no server.",
         "--site",
         metavar="DIR",
         type=option.FOLDER,
         writes="any",
+        de="Ordner für eine statische Kopie der Seite, die keinen Server braucht.",
     ),
     styles: tuple[str, ...] = option.many(
         "With --site: style whose meshes are included; repeatable.",
         "--style",
         metavar="NAME",
         default=("stone",),
+        de="Mit --site: Stil, dessen Netze dabei sind; wiederholbar.",
     ),
     printer: str = option.text(
-        "With --site: printer whose clearances the meshes have.", default="a1-mini"
+        "With --site: printer whose clearances the meshes have.",
+        default="a1-mini",
+        de="Mit --site: Drucker, dessen Spaltmaße die Netze haben.",
     ),
     pyodide: Path | None = option.text(
         "With --site: archive of the npm package pyodide (default: fetched by npm).",
         metavar="FILE",
         type=click.Path(path_type=Path, dir_okay=False),
+        de="Mit --site: Archiv des npm-Pakets pyodide (Standard: von npm geholt).",
     ),
     public_url: str | None = option.text(
         "Address where the site is published: share links and previews lead there.",
         metavar="URL",
         callback=_public_address,
+        de="Adresse, unter der die Seite steht: Links und Vorschauen führen dorthin.",
     ),
     docs: str | None = option.text(
         "With --site: link to the documentation on the first page, such as docs/.",
         metavar="ADDRESS",
+        de="Mit --site: Link zur Dokumentation auf der ersten Seite, wie docs/.",
     ),
-    schema: bool = option.flag("Print the JSON Schema of the messages and exit."),
+    schema: bool = option.flag(
+        "Print the JSON Schema of the messages and exit.",
+        de="Schreibt das JSON-Schema der Nachrichten und endet.",
+    ),
 ) -> None:
     """Open MAP in the browser editor: text, 3D board, issues, metrics, pieces.
 

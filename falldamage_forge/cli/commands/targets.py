@@ -14,16 +14,39 @@ if TYPE_CHECKING:
 @query_options.command
 def command(
     asked: query_options.Question = query_options.QUESTION,
-    unit: str = option.text("Card of the attacker.", required=True, metavar="NAME"),
+    unit: str = option.text(
+        "Card of the attacker.", required=True, metavar="NAME", de="Karte des Angreifers."
+    ),
     start: str = query_options.START.but("Surface of the attacker."),
     more: dict[str, Any] = option.table(
-        ability=option.text("Ability or treasure, such as `splash`.", metavar="NAME"),
-        aim=option.text("Target of the ability; adds its outcome.", metavar="TILE"),
-        second=option.text("Second target, for abilities that need one.", metavar="TILE"),
-        way=query_options.WAY.but("Direction, for abilities that need one."),
-        count=option.whole(0, 99, "Number, for abilities that need one."),
+        ability=option.text(
+            "Ability or treasure, such as `splash`.",
+            metavar="NAME",
+            de="Fähigkeit oder Schatz, wie `splash`.",
+        ),
+        aim=option.text(
+            "Target of the ability; adds its outcome.",
+            metavar="TILE",
+            de="Ziel der Fähigkeit; nennt auch ihre Wirkung.",
+        ),
+        second=option.text(
+            "Second target, for abilities that need one.",
+            metavar="TILE",
+            de="Zweites Ziel, für Fähigkeiten, die eines brauchen.",
+        ),
+        way=query_options.WAY.but(
+            "Direction, for abilities that need one.",
+            de="Richtung, für Fähigkeiten, die eine brauchen.",
+        ),
+        count=option.whole(
+            0,
+            99,
+            "Number, for abilities that need one.",
+            de="Zahl, für Fähigkeiten, die eine brauchen.",
+        ),
         effects=query_options.EFFECTS.but(
-            "Effect on the unit, such as `song` or `weapon=1`; repeatable."
+            "Effect on the unit, such as `song` or `weapon=1`; repeatable.",
+            de="Wirkung auf die Einheit, wie `song` oder `weapon=1`; wiederholbar.",
         ),
         **query_options.STANDING,
         occupied=query_options.OCCUPIED,
