@@ -22,8 +22,8 @@ import pytest
 from hypothesis import settings
 
 from falldamage_forge.cli.spoken_language import wish
-from falldamage_forge.diagnostics.code_registry import codes
 from falldamage_forge.issues import Issue
+from falldamage_forge.issues.code_tables import codes
 from tests import selection
 from tests.amount import EXHAUSTIVE
 from tests.hanging import pytest_runtest_protocol, pytest_xdist_make_scheduler
@@ -105,13 +105,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Keep what each test took, if that is asked."""
+    """Keep what each test took if that is asked; name what makes a short run long."""
+    taken = Counter[str]()
+    for report in chain.from_iterable(terminalreporter.stats.values()):
+        if isinstance(report, pytest.TestReport):
+            taken[report.nodeid] += report.duration
     if terminalreporter.config.option.write_seconds:
-        taken = Counter[str]()
-        for report in chain.from_iterable(terminalreporter.stats.values()):
-            if isinstance(report, pytest.TestReport):
-                taken[report.nodeid] += report.duration
         selection.write_seconds(taken.items())
+    elif terminalreporter.config.option.run == "short":
+        for function, seconds in selection.unmeasured(taken.items()).items():
+            terminalreporter.line(f"{seconds:.1f} s {function}, without a line in seconds.txt")
 
 
 SHOUTED = re.compile(r"[A-Z]{2}[a-z]|[a-z][A-Z]{2}|\b[A-Z]{2,} [A-Z]{2,}")

@@ -8,7 +8,8 @@
 - `all`: every case: of files that are named, with `-k` or `-m`, and of the exhaustive run.
 
 `tests/seconds.txt` holds the seconds of one case of each function whose cases together take longer
-than `LEAST_SECONDS`. `pytest --run all --write-seconds` on an idle machine writes it.
+than `LEAST_SECONDS`. `pytest --run all --write-seconds` on an idle machine writes it, and with the
+names of files the lines of those. A short run names functions that lack their line at its end.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ TABLE = Path(__file__).with_name("seconds.txt")
 LEAST_SECONDS = 0.1
 SHORT_SECONDS = 0.3
 WHOLE_SECONDS = 4.0
+UNNOTICED_SECONDS = 2.0
+"""A function without a line in the table is named from here on; a busy machine doubles seconds."""
 
 
 def function_of(nodeid: str) -> str:
@@ -33,6 +36,22 @@ def read_seconds() -> dict[str, float]:
     """Return the seconds of one case by test function."""
     rows = (line.split() for line in TABLE.read_text("utf-8").splitlines())
     return {function: float(seconds) for seconds, function in rows}
+
+
+def unmeasured(measured: Iterable[tuple[str, float]]) -> dict[str, float]:
+    """Return functions that a short run takes for quick, as the table lacks them, and are not.
+
+    Args:
+        measured: Each case that ran, and its seconds.
+
+    Returns:
+        Seconds of all cases by function, the longest first.
+    """
+    known, taken = read_seconds(), Counter[str]()
+    for nodeid, seconds in measured:
+        taken[function_of(nodeid)] += seconds
+    slow = {name: s for name, s in taken.most_common() if s > UNNOTICED_SECONDS}
+    return {name: seconds for name, seconds in slow.items() if name not in known}
 
 
 def write_seconds(measured: Iterable[tuple[str, float]]) -> None:

@@ -12,6 +12,7 @@ from tests.selection import (
     chosen,
     function_of,
     read_seconds,
+    unmeasured,
 )
 
 FUNCTIONS = st.dictionaries(
@@ -42,6 +43,12 @@ def test_a_long_test_runs_with_every_case_in_the_long_run_alone() -> None:
         alone = {"tests/test_a.py::test_it"}
         assert chosen(nodeids, "short", seconds, alone) == set()
         assert chosen(nodeids, "long", seconds, alone) == set(nodeids)
+
+
+def test_a_slow_test_without_a_line_is_named() -> None:
+    known = next(iter(read_seconds()))
+    cases = [("tests/a.py::test_new[1]", 9.0), ("tests/a.py::test_new[2]", 9.0), (known, 99.0)]
+    assert unmeasured([*cases, ("tests/a.py::test_quick", 0.1)]) == {"tests/a.py::test_new": 18.0}
 
 
 def test_table_of_seconds_names_functions_that_there_are() -> None:
