@@ -46,6 +46,8 @@ KINDS = {
     ".css": "text/css",
     ".svg": "image/svg+xml",
 }
+KEPT = {".svg": "private, max-age=60"}
+"""How long a browser keeps a kind of file: each new sign on a page asks for its file of symbols."""
 
 
 def page_files(public: str | None = None) -> dict[str, tuple[bytes, str]]:
@@ -92,7 +94,9 @@ def make_app(
         found = files.get(request.url.path)
         if found is None:
             return Response("no such file\n", 404, media_type="text/plain")
-        return Response(found[0], headers={"content-type": found[1]})
+        kept = KEPT.get(Path(request.url.path).suffix)
+        headers = {"content-type": found[1]} | ({"cache-control": kept} if kept else {})
+        return Response(found[0], headers=headers)
 
     async def made(request: Request) -> Response:
         if not known(request.headers.get("x-studio-token", "")):

@@ -8,7 +8,7 @@ import pytest
 
 import falldamage_forge as ff
 from tests.render.chromium import BINARY, WEBGL, Chromium
-from tests.studio.hands import Hands
+from tests.studio.hands import DRAWN, Hands
 from tests.studio.test_server import TEXT, Studio
 
 pytestmark = [
@@ -52,6 +52,7 @@ def fresh(page: Page) -> Iterator[None]:
     assert page.browser.complaints() == []
 
 
+@pytest.mark.smoke
 def test_a_click_is_the_edit_that_it_means_and_is_undone(page: Page) -> None:
     page.choose("raise")
     page.click(2, 2, 1)
@@ -153,6 +154,24 @@ def test_nothing_is_asked_for_elsewhere_and_all_has_a_name(page: Page) -> None:
         ".filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length)).length"
     )
     assert page.browser.run(nameless) == 0
+
+
+def test_signs_that_are_drawn_again_are_not_asked_for_again(page: Page) -> None:
+    def asked() -> int:
+        return sum(
+            event["params"]["response"]["url"].endswith("icons.svg")
+            and not event["params"]["response"]["fromDiskCache"]
+            for event in page.browser.seen
+            if event["method"] == "Network.responseReceived"
+        )
+
+    before = asked()
+    for tool in ("raise", "tree", "water", "look", "raise"):
+        page.choose(tool)
+        page.browser.run(DRAWN)
+    page.click(2, 2, 1)
+    page.wait("studio.view.board.columns[12][0] === 2")
+    assert 1 <= before == asked()
 
 
 def test_text_and_board_show_each_other(page: Page) -> None:
