@@ -92,10 +92,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the cases of other runs out; long files begin first, so that no worker ends alone."""
     seconds = selection.read_seconds()
-    alone = {
-        selection.function_of(item.nodeid) for item in items if item.get_closest_marker("long")
+    marked = {
+        name: {selection.function_of(one.nodeid) for one in items if one.get_closest_marker(name)}
+        for name in ("long", "smoke")
     }
-    taken = selection.chosen([item.nodeid for item in items], config.option.run, seconds, alone)
+    nodeids = [item.nodeid for item in items]
+    taken = selection.chosen(nodeids, config.option.run, seconds, marked["long"], marked["smoke"])
     left = [item for item in items if item.nodeid not in taken]
     if left:
         items[:] = [item for item in items if item.nodeid in taken]

@@ -21,7 +21,7 @@ from pathlib import Path
 RUNS = ("short", "long", "all")
 TABLE = Path(__file__).with_name("seconds.txt")
 LEAST_SECONDS = 0.1
-SHORT_SECONDS = 0.3
+SHORT_SECONDS = 0.25
 WHOLE_SECONDS = 4.0
 UNNOTICED_SECONDS = 2.0
 """A function without a line in the table is named from here on; a busy machine doubles seconds."""
@@ -80,7 +80,11 @@ def spread(count: int, wanted: int) -> set[int]:
 
 
 def chosen(
-    nodeids: Sequence[str], run: str, seconds: Mapping[str, float], alone: Container[str] = ()
+    nodeids: Sequence[str],
+    run: str,
+    seconds: Mapping[str, float],
+    alone: Container[str] = (),
+    smoke: Container[str] = (),
 ) -> set[str]:
     """Return the cases that a run takes.
 
@@ -89,6 +93,7 @@ def chosen(
         run: One of `RUNS`.
         seconds: Seconds of one case by test function; other functions take no time.
         alone: Test functions that the long run takes alone, with every case.
+        smoke: Test functions that the short run takes alone, with every case.
     """
     if run == "all":
         return set(nodeids)
@@ -104,6 +109,8 @@ def chosen(
         )
         if function in alone:
             few, whole = 0, len(each)
+        if function in smoke:
+            few = len(each)
         short = {each[n] for n in spread(len(each), few)}
         if run == "short":
             taken |= short

@@ -45,6 +45,13 @@ def test_a_long_test_runs_with_every_case_in_the_long_run_alone() -> None:
         assert chosen(nodeids, "long", seconds, alone) == set(nodeids)
 
 
+def test_a_smoke_test_runs_whole_in_the_short_run() -> None:
+    name = "tests/test_a.py::test_it"
+    nodeids = [f"{name}[{n}]" for n in range(3)]
+    assert chosen(nodeids, "short", {name: 20.0}, smoke={name}) == set(nodeids)
+    assert chosen(nodeids, "long", {name: 20.0}, smoke={name}) == set()
+
+
 def test_a_slow_test_without_a_line_is_named() -> None:
     known = next(iter(read_seconds()))
     cases = [("tests/a.py::test_new[1]", 9.0), ("tests/a.py::test_new[2]", 9.0), (known, 99.0)]
