@@ -171,6 +171,8 @@ def before_game(match: PlayMatch) -> dict[str, Any]:
         **dict.fromkeys(("round", "count", "all"), 0),
         "turn": "chance",
         "node": "",
+        "players": (match.red, match.blue),
+        "drawn": match.draw,
         "waits": True,
         "board": board_table(board),
         **{name: [] for name in ("units", "moves", "log")},

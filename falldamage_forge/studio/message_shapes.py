@@ -119,6 +119,8 @@ GAME = {
     "turn": str,
     "node": str,
     "hand": bool,
+    "players": tuple[str, str],
+    "drawn": bool,
     "waits": bool,
     "active": int | None,
     "unit_of_turn": tuple[int, int] | None,

@@ -84,6 +84,8 @@ def match_message(match: PlayMatch | None, at: object = None) -> dict[str, Any]:
         turn=game.turn,
         node=game.node,
         hand=hand,
+        players=(match.red, match.blue),
+        drawn=match.draw,
         waits=player == FRIEND or (link is not None and game.turn == "chance"),
         active=state.active,
         unit_of_turn=None if game.over else _unit_of_turn(state),

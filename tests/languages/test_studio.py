@@ -51,7 +51,7 @@ NO_TEXT = {
     "completions": {"words.0", "words.1", "words.2"},
     "meaning": {"word", "form"},
     "game": {
-        "result", "turn", "node", "board", "units.side", "units.card", "units.facts",
+        "result", "turn", "node", "players", "board", "units.side", "units.card", "units.facts",
         "moves.text", "moves.kind", "moves.effects.kind", "moves.effects.figure",
         "saved", "id", "link",
     },

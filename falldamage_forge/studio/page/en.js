@@ -96,8 +96,10 @@ export default {
   takeBack: "Take back", movesNow: "Legal moves", unitsNow: "Units", lately: "Last events",
   turnOf: "round {round}, {side}: choose", turnWith: "round {round}, {side} with the {unit}",
   turnStep: "{turn}, {step} of {steps}",
-  gameOver: "over in round {round}: {result}", legal: "legal move", active: "active unit",
-  noMove: "no legal move here",
+  gameOver: "over in round {round}: {result}", gameWon: "{side} wins in round {round}",
+  gameDrawn: "a draw in round {round}", standing: "{side}: {count} of {all} standing",
+  ending: "The end", again: "One more", exchangeSides: "Change sides",
+  legal: "legal move", active: "active unit", noMove: "no legal move here",
   merged: "Another program changed other lines of the file: both changes are merged. Undo "
     + "removes theirs.",
   heightOf: "Height of the columns: pull up or down, or press the arrow keys",

@@ -22,16 +22,16 @@ export function draw() {
   }
 }
 
+// Begins a game of some players, `red` and `blue`, with dice of its own; `draw` draws the teams.
+export const start = (values) =>
+  say("play", { do: "begin", values: { ...values, seed: Math.floor(Math.random() * 1e9) } });
+
 function begin() {
   $("match").close();
-  say("play", {
-    do: "begin",
-    values: {
-      red: $("player-red").value,
-      blue: $("player-blue").value,
-      seed: Math.floor(Math.random() * 1e9),
-      draw: !$("draft").checked,
-    },
+  start({
+    red: $("player-red").value,
+    blue: $("player-blue").value,
+    draw: !$("draft").checked,
   });
 }
 

@@ -4,6 +4,7 @@ import { app, say, state } from "./app.js";
 import { marks } from "./board.js";
 import * as dice from "./dice.js";
 import { $, button, element, icon } from "./dom.js";
+import * as ending from "./ending.js";
 import { foretell, told } from "./forecast.js";
 import * as friend from "./friend.js";
 import * as games from "./games.js";
@@ -89,6 +90,7 @@ const acting = () => state.play.units[state.play.active];
 function turned(game) {
   friend.draw(game);
   replay(game);
+  ending.draw(game);
   const head = strip.headOf(game);
   $("turn").textContent = head;
   $("turn-short").textContent = game.link ? $("friend-state").textContent : head;
@@ -241,5 +243,5 @@ export function listen() {
   $("back").addEventListener("click", () => say("play", { do: "back", values: {} }));
   $("leave").addEventListener("click", leave);
   $("advise").addEventListener("click", advise);
-  for (const part of [dice, friend, games, match]) part.listen();
+  for (const part of [dice, ending, friend, games, match]) part.listen();
 }

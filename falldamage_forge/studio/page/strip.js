@@ -1,6 +1,7 @@
 // The units of both sides in one strip: whose turn it is, who has acted, how healthy each is.
 import { stateOf } from "./decision.js";
 import { $, element } from "./dom.js";
+import { headline } from "./ending.js";
 import { sign } from "./signs.js";
 import { t } from "./texts.js";
 import { nameOf } from "./tools.js";
@@ -34,10 +35,10 @@ function medal(unit, { active, choosable, point, press }) {
 export function headOf(game) {
   if (game.link && !game.link.begun) return t("friendSoon");
   const active = game.units[game.active];
-  const key = game.over ? "gameOver" : active ? "turnWith" : "turnOf";
-  const { round, turn, result } = game;
+  if (game.over) return headline(game);
+  const { round, turn } = game;
   const side = t(turn), unit = active?.title ?? "";
-  const head = t(key, { round, side, unit, result: t(result ?? "") });
+  const head = t(active ? "turnWith" : "turnOf", { round, side, unit });
   if (!game.unit_of_turn) return head;
   const [step, steps] = game.unit_of_turn;
   return t("turnStep", { turn: head, step, steps });
