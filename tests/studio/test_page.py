@@ -174,6 +174,19 @@ def test_signs_that_are_drawn_again_are_not_asked_for_again(page: Page) -> None:
     assert 1 <= before == asked()
 
 
+def test_what_is_said_of_the_board_covers_no_dialog(page: Page) -> None:
+    said = "document.querySelector('#spoken').textContent"
+    page.browser.run(
+        "document.querySelector('#gallery').click(), localStorage.clear(), studio.view.onslow(9e9)"
+    )
+    page.wait("document.querySelector('#presets').open")
+    page.browser.run(DRAWN)
+    assert page.browser.run("document.querySelector('#presets #spoken')") is None
+    assert not page.browser.run(said).startswith("Drawing is slow")
+    page.browser.run("document.querySelector('#presets').close()")
+    page.wait(f"{said}.startsWith('Drawing is slow')")
+
+
 def test_text_and_board_show_each_other(page: Page) -> None:
     page.choose("look")
     page.click(2, 2, 1)

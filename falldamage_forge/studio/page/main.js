@@ -17,7 +17,7 @@ import * as offer from "./offer.js";
 import * as lay from "./lay.js";
 import * as lens from "./lens.js";
 import * as models from "./models.js";
-import { notice, speak, tip } from "./notes.js";
+import { mention, notice, speak, tip } from "./notes.js";
 import * as panes from "./panes.js";
 import * as play from "./play.js";
 import * as pointer from "./pointer.js";
@@ -60,7 +60,7 @@ view.onslow = () => {
   if (keep.get("printed") === null) {
     view.look(false);
     $("printed").checked = false;
-    speak(t("slow"));
+    mention(t("slow"));
   }
 };
 if (!view.gl) tip(t("noWebgl"));

@@ -27,6 +27,13 @@ export function speak(text, bad = false) {
   tip(text, "bad");
 }
 
+// What the page notices of the board waits until no dialog lies over the board.
+export function mention(text) {
+  const dialog = document.querySelector("dialog[open]");
+  if (dialog) dialog.addEventListener("close", () => mention(text), { once: true });
+  else speak(text);
+}
+
 const SIGNS = { good: "check", bad: "stop" };
 
 // The card at the corner: `kind` is "", "good" or "bad"; `lines` are [sign, line of the text];
