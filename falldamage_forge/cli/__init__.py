@@ -80,6 +80,10 @@ ALIASES = {"verify": "prove", "query": "ask", "conformance": "conform", "how-to-
 """Further names of commands, not listed in the help."""
 
 
+GAP = "  "
+"""Between a help and its default, which are translated apart."""
+
+
 class SpokenHelp(click.HelpFormatter):
     """Help in the language of this call; the translator is imported when help is shown.
 
@@ -127,7 +131,7 @@ class SpokenHelp(click.HelpFormatter):
             col_max: Greatest width of the terms in characters.
             col_spacing: Blanks between a term and its text.
         """
-        spoken = [(term, "  ".join(map(self._spoken, text.split("  ")))) for term, text in rows]
+        spoken = [(term, GAP.join(map(self._spoken, text.split(GAP)))) for term, text in rows]
         super().write_dl(spoken, col_max, col_spacing)
 
     def _spoken(self, text: str) -> str:

@@ -20,14 +20,11 @@ import click
 from click.shell_completion import CompletionItem
 
 from falldamage_forge.board.tones import PALETTES
+from falldamage_forge.cli import GAP
 from falldamage_forge.presets import DEFAULT_STYLE
 
 if TYPE_CHECKING:
     from falldamage_forge.infra.atomic_write import Kind
-
-
-GAP = "  "
-"""Between a help and its default, which are translated apart."""
 
 
 class Declared:
@@ -53,8 +50,9 @@ class Declared:
             de: The new help in German.
             **about: Keywords of `click.Option` that replace or join those declared.
         """
-        more = {"help": help} if help is not None else {"de": self.de}
-        return Declared(self.kind, self.words, **self.about | {"de": de} | more | about)
+        if help is None:
+            return Declared(self.kind, self.words, self.de, **self.about | about)
+        return Declared(self.kind, self.words, de, **self.about | {"help": help} | about)
 
     def texts(self) -> Iterator[tuple[str, str]]:
         """Yield the parts of the help, each with its German."""

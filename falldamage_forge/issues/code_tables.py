@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import parse_toml, read_table
@@ -47,16 +48,32 @@ class DiagnosticCode:
 
 
 @cache
-def codes() -> dict[str, DiagnosticCode]:
-    """Return all codes by name, sorted."""
-    found: dict[str, DiagnosticCode] = {}
+def _tables() -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return the table of each code with the name of its file."""
+    found: dict[str, tuple[str, dict[str, Any]]] = {}
     folder = resources.files(__package__).joinpath("codes")
     for file in sorted(folder.iterdir(), key=lambda item: item.name):
         table = parse_toml(file.read_text("utf-8"), file.name, any_escapes=True)
         for code, entry in table.items():
             if code in found:
                 raise ValueError(f"{code} is explained twice")
-            found[code] = read_table(
-                DiagnosticCode, {"code": code, **entry}, f"{file.name}: {code}"
-            )
+            found[code] = file.name, entry
     return dict(sorted(found.items()))
+
+
+@cache
+def codes() -> dict[str, DiagnosticCode]:
+    """Return all codes by name, sorted."""
+    return {
+        code: read_table(DiagnosticCode, {"code": code, **entry}, f"{file}: {code}")
+        for code, (file, entry) in _tables().items()
+    }
+
+
+def sentences_of_codes(language: str) -> dict[str, str]:
+    """Return what tables of codes have of a language for their issues, by its English.
+
+    Each command in another language asks: the tables are not read into codes for it.
+    """
+    own = (entry.get("says", {}).get(language, {}) for _, entry in _tables().values())
+    return {english: said for one in own for english, said in one.items()}

@@ -21,6 +21,7 @@ from itertools import chain
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import parse_toml, read_table
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean, refuse
+from falldamage_forge.issues.code_tables import sentences_of_codes
 
 Say = Callable[[str], str]
 """Translates one text; `str` leaves it English."""
@@ -188,7 +189,7 @@ def read_language(name: str) -> Language:
     file = f"{name}.toml"
     text = resources.files(__package__).joinpath(file).read_text("utf-8")
     language = read_table(Language, parse_toml(text, file), file)
-    beside = ChainMap(language.sentences, _of_elements(name), _of_codes(name))
+    beside = ChainMap(language.sentences, _of_elements(name), sentences_of_codes(name))
     return replace(language, sentences=dict(beside))
 
 
@@ -199,14 +200,6 @@ def _of_elements(name: str) -> dict[str, str]:
     except ForgeError:
         return {}
     texts = (element.texts.get(name, {}) for element in ELEMENTS.values())
-    return {english: said for own in texts for english, said in own.items()}
-
-
-def _of_codes(name: str) -> dict[str, str]:
-    """Return the sentences that tables of codes have for their issues."""
-    from falldamage_forge.issues.code_tables import codes
-
-    texts = (code.says.get(name, {}) for code in codes().values())
     return {english: said for own in texts for english, said in own.items()}
 
 

@@ -203,10 +203,10 @@ def _play_anew() -> None:
 def _resume(page: Page, last: int) -> None:
     """Open the saved game of two people, up to a number of its moves."""
     moves = tuple(map(str, finished_game().moves))[:last]
-    _say(page, "resume", saved=saved_text(replace(MATCH, moves=moves)))
+    say(page, "resume", saved=saved_text(replace(MATCH, moves=moves)))
 
 
-def _say(page: Page, do: str, **values: object) -> None:
+def say(page: Page, do: str, **values: object) -> None:
     values_json = json.dumps(values)
     page.browser.run(f"studio.app.wire.say('play', {{ do: '{do}', values: {values_json} }}), true")
 
@@ -214,7 +214,7 @@ def _say(page: Page, do: str, **values: object) -> None:
 def _game(page: Page) -> None:
     """Reach the first choice of a game of two people on the table."""
     page.wait("!document.querySelector('#begin').disabled")
-    _say(page, "begin", red=HAND, blue=HAND, seed=SEED, draw=True)
+    say(page, "begin", red=HAND, blue=HAND, seed=SEED, draw=True)
     page.wait(f"studio.state.play?.hand && {STOOD}")
 
 
@@ -262,7 +262,7 @@ def _end(page: Page) -> None:
 def _link(page: Page) -> None:
     """Reach the invitation of a friend to a game by link."""
     page.wait("!document.querySelector('#begin').disabled")
-    _say(page, "offer", rounds=6)
+    say(page, "offer", rounds=6)
     page.wait("studio.state.play?.link && !document.querySelector('#friend-out').hidden")
     page.browser.run("import('./panes.js').then((panes) => panes.open('result'))")
 

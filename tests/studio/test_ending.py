@@ -9,7 +9,7 @@ from falldamage_forge.playtest.bots import BOTS
 from falldamage_forge.studio.link_play import saved_text
 from falldamage_forge.studio.match_value import HAND
 from tests.render.chromium import BINARY
-from tests.studio.screens import MATCH, Look, _say, finished_game, reach, studio
+from tests.studio.screens import MATCH, Look, finished_game, reach, say, studio
 from tests.studio.test_page import Page
 
 pytestmark = [
@@ -90,7 +90,7 @@ def test_sides_are_changed_for_one_more(page: Page) -> None:
     assert BOT in BOTS
     reach(page, Look("end", "desk"))
     moves = tuple(map(str, finished_game().moves))
-    _say(page, "resume", saved=saved_text(replace(MATCH, blue=BOT, moves=moves)))
+    say(page, "resume", saved=saved_text(replace(MATCH, blue=BOT, moves=moves)))
     page.wait(f"{GAME}.over && {GAME}.players[1] === '{BOT}'")
     page.press("#exchange")
     page.wait(f"!{GAME}.over && {GAME}.players[0] === '{BOT}'")
