@@ -125,7 +125,10 @@ def _shared(page: Page) -> None:
         " '<link rel=canonical href=\"https://example.org/forge/studio.html\">')"
     )
     _press("#share")(page)
-    page.wait("document.querySelector('#qr path').getAttribute('d')")
+    page.wait(
+        "document.querySelector('#sharing').open"
+        " && document.querySelector('#qr path').getAttribute('d')"
+    )
     page.browser.run("document.querySelector('link[rel=canonical]').remove()")
 
 

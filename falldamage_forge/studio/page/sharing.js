@@ -33,7 +33,7 @@ async function open() {
   $("sharing").showModal();
 }
 
-function show(told, code, side = 0, path = "") {
+function show(told, code, side = 1, path = "") {
   $("share-told").textContent = t(told);
   $("qr").toggleAttribute("hidden", !code);
   $("qr").setAttribute("viewBox", `0 0 ${side} ${side}`);
