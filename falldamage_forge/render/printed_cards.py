@@ -12,6 +12,7 @@ from functools import cache, partial
 from importlib import resources
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from falldamage_forge.games.fall_damage.play.game_data import GameData, TreasureEffect
 from falldamage_forge.games.fall_damage.unit_cards import UNLIMITED, Ability, UnitCard
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import parse_toml
@@ -83,30 +84,6 @@ class RulesTopic:
 
 
 @dataclass(frozen=True, slots=True)
-class TreasureTable:
-    """One table of finds: name and effect for each face of the second die."""
-
-    title: str
-    finds: tuple[tuple[str, str], ...]
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TreasureFind:
-    """One find to lie beside the finder's card: both dice, its name, its effect and its table."""
-
-    roll: tuple[int, int]
-    title: str
-    text: str
-    table: str
-
-    @property
-    def once(self) -> bool:
-        """Return True if it is used up."""
-        return self.text.startswith("Once")
-
-
-@dataclass(frozen=True, slots=True)
 class HiddenItemSlip:
     """A hidden item to note down: its name, its owner, and its effect."""
 
@@ -122,24 +99,9 @@ def summary() -> tuple[RulesTopic, ...]:
     return tuple(RulesTopic(entry["title"], tuple(entry["lines"])) for entry in table.values())
 
 
-@cache
-def treasures() -> tuple[TreasureTable, ...]:
-    """Return the treasure tables in the order of the first die."""
-    return tuple(
-        TreasureTable(
-            entry["title"], tuple((name, text) for name, text in entry["finds"]), entry["note"]
-        )
-        for entry in _table("treasures.toml")["table"]
-    )
-
-
-def finds() -> list[TreasureFind]:
-    """Return every find of the treasure tables in the order of the dice."""
-    return [
-        TreasureFind((number, face), title, text, table.title)
-        for number, table in enumerate(treasures(), start=1)
-        for face, (title, text) in enumerate(table.finds, start=1)
-    ]
+def is_used_up(find: TreasureEffect) -> bool:
+    """Return True if the result is kept and used once."""
+    return find.text.startswith("Once")
 
 
 def _table(name: str) -> dict[str, Any]:
@@ -147,12 +109,12 @@ def _table(name: str) -> dict[str, Any]:
     return parse_toml(text, name)
 
 
-def slips_of(units: Iterable[UnitCard], *, finds: bool = True) -> list[HiddenItemSlip]:
-    """Return the hidden items of units' abilities.
+def slips_of(units: Iterable[UnitCard], game: GameData | None = None) -> list[HiddenItemSlip]:
+    """Return the hidden items of units' abilities and of treasure.
 
     Args:
         units: Units of the deck.
-        finds: True to add those of the treasure tables.
+        game: Game whose treasure adds its own; None for none.
     """
     slips = [
         HiddenItemSlip(ability.name, unit.title, ability.text)
@@ -160,21 +122,24 @@ def slips_of(units: Iterable[UnitCard], *, finds: bool = True) -> list[HiddenIte
         for ability in unit.abilities
         if ability.hidden
     ]
-    if finds:
-        hidden = _table("treasures.toml")["hidden"]
-        slips += [HiddenItemSlip(entry["title"], entry["from"], entry["text"]) for entry in hidden]
+    if game:
+        slips += [
+            HiddenItemSlip(find.title, game.category_of(find).title, find.slip)
+            for find in game.treasure.values()
+            if find.slip
+        ]
     return slips
 
 
 def deck(
-    units: Sequence[UnitCard], catalogue: Catalogue | None = None, *, whole: bool = True
+    units: Sequence[UnitCard], catalogue: Catalogue | None = None, game: GameData | None = None
 ) -> list[PrintedCard]:
     """Return the cards of units, each as often as the unit has copies.
 
     Args:
         units: Units of the deck.
         catalogue: Pieces whose figures are drawn on the cards; None for cards without figures.
-        whole: True to add the summary and the treasure tables.
+        game: Game whose summary and treasure tables are added; None for the units alone.
     """
     cards = [
         PrintedCard(
@@ -185,15 +150,15 @@ def deck(
         for unit in units
         for _ in range(unit.copies)
     ]
-    if whole:
+    if game:
         cards += [
             PrintedCard(topic.title, "rules", partial(_topic, topic))
             for _ in range(SUMMARIES)
             for topic in summary()
         ]
         cards += [
-            PrintedCard(table.title, "treasure", partial(_finds, number, table))
-            for number, table in enumerate(treasures(), start=1)
+            PrintedCard(category.title, "treasure", partial(_finds, game, number))
+            for number, category in game.categories.items()
         ]
     return cards
 
@@ -202,8 +167,8 @@ def cards(
     units: Sequence[UnitCard],
     size: str = "a4",
     catalogue: Catalogue | None = None,
+    game: GameData | None = None,
     *,
-    whole: bool = True,
     backs: bool = True,
     standees: bool = False,
     language: str = ENGLISH,
@@ -214,7 +179,7 @@ def cards(
         units: Units of the deck.
         size: `a4` or `letter`.
         catalogue: Pieces whose figures are drawn on the cards; None for cards without figures.
-        whole: True to add the summary and the treasure tables.
+        game: Game whose summary and treasure tables are added; None for the units alone.
         backs: True to add a page of backs after each page.
         standees: True to add figures of paper for both sides.
         language: Name of the language of the texts.
@@ -223,7 +188,7 @@ def cards(
     paper = PdfPages(size, say("Fall Damage cards"))
     paper.say = say
     fronts = "Cards: print at 100 %, on both sides along the long edge; cut at the marks"
-    for page in _pages(paper, CARD_PT, deck(units, catalogue, whole=whole)):
+    for page in _pages(paper, CARD_PT, deck(units, catalogue, game)):
         paper.new_page(fronts if backs else "Cards: print at 100 %; cut at the marks")
         _cut_marks(paper, CARD_PT)
         for (x, y), card in page:
@@ -232,12 +197,15 @@ def cards(
             paper.new_page("Backs of the page before")
             for (x, y), card in page:
                 _back(paper, card, paper.width_pt - x - CARD_PT[0], y)
-    for half_page in _pages(paper, SLIP_PT, finds() if whole else ()):
+    finds = (
+        [(find, game.category_of(find).title) for find in game.treasure.values()] if game else []
+    )
+    for half_page in _pages(paper, SLIP_PT, finds):
         paper.new_page("Treasure: take the card of both dice and lay it beside the finder's card")
         _cut_marks(paper, SLIP_PT)
-        for (x, y), find in half_page:
-            _find(paper, find, x, y)
-    slips = [slip for slip in slips_of(units, finds=whole) for _ in range(SLIPS_EACH)]
+        for (x, y), (find, category) in half_page:
+            _find(paper, find, category, x, y)
+    slips = [slip for slip in slips_of(units, game) for _ in range(SLIPS_EACH)]
     for slip_page in _pages(paper, SLIP_PT, slips):
         paper.new_page("Hidden items: note tile and level in secret, fold, show when it happens")
         _cut_marks(paper, SLIP_PT)
@@ -454,28 +422,30 @@ def _topic(topic: RulesTopic, paper: PdfPages, x: float, y: float) -> None:
     _paragraphs(paper, texts, x + _EDGE, y + _BAND + 11, CARD_PT[1] - _BAND - 18)
 
 
-def _finds(number: int, table: TreasureTable, paper: PdfPages, x: float, y: float) -> None:
-    _frame(paper, table.title, "treasure", x, y, 20)
+def _finds(game: GameData, number: int, paper: PdfPages, x: float, y: float) -> None:
+    category = game.categories[number]
+    _frame(paper, category.title, "treasure", x, y, 20)
     paper.drawing(icon(f"die-{number}", "#ffffff"), x + CARD_PT[0] - 26, y + 13, 16, 16)
     texts = [
-        (f"{{die-{face}}} **{paper.say(name)}:** {paper.say(text)}", INK)
-        for face, (name, text) in enumerate(table.finds, start=1)
+        (f"{{die-{find.dice[1]}}} **{paper.say(find.title)}:** {paper.say(find.text)}", INK)
+        for find in game.treasure.values()
+        if find.dice[0] == number
     ]
-    texts += [(table.note, FAINT)] * bool(table.note)
+    texts += [(category.note, FAINT)] * bool(category.note)
     _paragraphs(paper, texts, x + _EDGE, y + _BAND + 11, CARD_PT[1] - _BAND - 18)
 
 
-def _find(paper: PdfPages, find: TreasureFind, x: float, y: float) -> None:
+def _find(paper: PdfPages, find: TreasureEffect, category: str, x: float, y: float) -> None:
     wide, high = SLIP_PT
-    for number, face in enumerate(find.roll):
+    for number, face in enumerate(find.dice):
         paper.drawing(
             icon(f"die-{face}", COLOURS["treasure"]), x + _EDGE + 16 * number, y + 9, 13, 13
         )
     size = paper.fitted(find.title, 11.0, wide - 2 * _EDGE - 36, bold=True)
     paper.text(find.title, x + _EDGE + 36, y + 19, size, bold=True)
     _paragraphs(paper, [(find.text, INK)], x + _EDGE, y + 36, high - 60)
-    paper.text(find.table, x + _EDGE, y + high - 10, 7, colour=FAINT)
-    if find.once:
+    paper.text(category, x + _EDGE, y + high - 10, 7, colour=FAINT)
+    if is_used_up(find):
         paper.box(x + wide - _EDGE - 9, y + high - 17, 9, 9)
         paper.text("used", x + wide - _EDGE - 13, y + high - 10, 7, colour=FAINT, anchor=1.0)
 

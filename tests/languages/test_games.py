@@ -77,7 +77,8 @@ def test_cards_and_guide_leave_no_english_word(name: str, monkeypatch: pytest.Mo
     drawn: list[str] = []
     monkeypatch.setattr(PdfPages, "text", lambda paper, text, *_, **__: drawn.append(text))
     say, units = spoken(name), presets.load_units()
-    cards([*units.values()], catalogue=presets.load_catalogue(), standees=True, language=name)
+    deck = [*units.values()]
+    cards(deck, "a4", presets.load_catalogue(), presets.load_kit(), standees=True, language=name)
     situations = json.loads(presets.load_text("play", "situations.json"))["examples"]
     board = ff.Forge().load(guide().first.map).board
     titles = {key: unit.title for key, unit in units.items()}

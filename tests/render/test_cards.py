@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -30,13 +31,12 @@ from falldamage_forge.render.printed_cards import (
     SUMMARIES,
     cards,
     deck,
-    finds,
+    is_used_up,
     rules_of,
     slips_of,
     standees_of,
     summary,
     tips_of,
-    treasures,
 )
 from falldamage_forge.render.rich_text import lines_of, words_of
 from falldamage_forge.render.silhouettes import (
@@ -51,6 +51,8 @@ from falldamage_forge.render.silhouettes import (
 from tests.render.test_sheets import pages
 
 UNITS = list(presets.load_units().values())
+GAME = presets.load_kit()
+FINDS = [*GAME.treasure.values()]
 
 
 CATALOGUE = presets.load_catalogue()
@@ -67,10 +69,10 @@ def test_every_card_shows_its_figure(monkeypatch: pytest.MonkeyPatch) -> None:
         return drawing(self, picture, *place)
 
     monkeypatch.setattr(PdfPages, "drawing", watched)
-    cards(UNITS, "a4", CATALOGUE, whole=False)
+    cards(UNITS, "a4", CATALOGUE)
     assert shown == [unit.title.partition(" (")[0] for unit in UNITS for _ in range(unit.copies)]
     shown.clear()
-    cards(UNITS, "a4", whole=False)
+    cards(UNITS, "a4")
     assert not shown
 
 
@@ -111,9 +113,7 @@ def test_both_sides_have_a_paper_standee_for_each_copy_of_a_figure() -> None:
 
 def test_standees_are_pages_after_the_cards(tmp_path: Path) -> None:
     knight = [unit for unit in UNITS if unit.title == "Knight"]
-    plain, more = (
-        cards(knight, "a4", CATALOGUE, whole=False, standees=own) for own in (False, True)
-    )
+    plain, more = (cards(knight, "a4", CATALOGUE, standees=own) for own in (False, True))
     assert pages(more)[: len(pages(plain))] == pages(plain)
     (added,) = pages(more)[len(pages(plain)) :]
     assert added.count("Knight") == 2
@@ -128,10 +128,10 @@ def texts_of(pdf: bytes) -> str:
 
 
 def test_a_whole_deck() -> None:
-    found = Counter(card.kind for card in deck(UNITS))
+    found = Counter(card.kind for card in deck(UNITS, game=GAME))
     assert found["rules"] == SUMMARIES * len(summary())
-    assert found["treasure"] == len(treasures()) == 6
-    assert all(len(table.finds) == 6 for table in treasures())
+    assert found["treasure"] == len(GAME.categories) == 6
+    assert [find.dice for find in FINDS] == list(product(range(1, 7), repeat=2))
     assert sum(found.values()) - found["rules"] - 6 == sum(unit.copies for unit in UNITS)
     assert set(found) == set(COLOURS)
 
@@ -141,34 +141,28 @@ def numbers_of(result: TreasureEffect) -> set[int]:
     side = 2 * result.radius + 1 if result.zone else result.radius
     told = {result.amount, result.reach, result.attack, side, result.own, int(result.push[1:] or 0)}
     if result.most:
-        told |= {1, result.most, result.most + 1, 6, presets.load_kit().called("elixir").amount}
+        told |= {1, result.most, result.most + 1, 6, GAME.called("elixir").amount}
     if result.effect == "reversal":
         told |= {1}  # what a level counts in every Attack
     return told - {0}
 
 
-@pytest.mark.parametrize("roll", [f"{n}-{m}" for n in range(1, 7) for m in range(1, 7)])
-def test_hidden_item_slip_states_game_text(roll: str) -> None:
-    table, line = (int(part) - 1 for part in roll.split("-"))
-    result = presets.load_kit().treasure[roll]
-    title, text = treasures()[table].finds[line]
-    found = {int(number) for number in re.findall(r"\d+", text.replace("Two", "2"))} - {0}
-    assert (title, found) == (result.title, numbers_of(result))
+@pytest.mark.parametrize("result", FINDS, ids=lambda result: result.name)
+def test_treasure_states_the_numbers_that_are_played(result: TreasureEffect) -> None:
+    found = {int(number) for number in re.findall(r"\d+", result.text.replace("Two", "2"))} - {0}
+    assert found == numbers_of(result)
 
 
-def test_slips_have_the_categories_of_the_table() -> None:
-    categories = presets.load_play()["treasure"]["categories"]
-    assert [table.title for table in treasures()] == [categories[str(n)] for n in range(1, 7)]
-    titles = {result.title for result in presets.load_kit().treasure.values()}
-    finds = slips_of((), finds=True)
-    assert finds and {slip.title for slip in finds} <= titles
+def test_whatever_is_hidden_by_treasure_has_a_slip() -> None:
+    hidden = {result.title for result in FINDS if "hidden-item" in result.pieces}
+    assert hidden and {slip.title for slip in slips_of((), GAME)} == hidden
 
 
 def test_every_word_of_every_rule_is_printed() -> None:
-    text = texts_of(cards(UNITS, backs=False))
+    text = texts_of(cards(UNITS, game=GAME, backs=False))
     paragraphs = [line for unit in UNITS for line in (*rules_of(unit), *tips_of(unit))]
     paragraphs += [line for topic in summary() for line in topic.lines]
-    paragraphs += [effect for table in treasures() for _, effect in table.finds]
+    paragraphs += [find.text for find in FINDS]
     for paragraph in paragraphs:
         for word in words_of(paragraph):
             assert word.text in text
@@ -186,7 +180,7 @@ def test_card_font_is_never_below_minimum(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(room.rich_text, "write", watch)
     paper = PdfPages("a4", "x")
     paper.new_page("")
-    for card in deck(UNITS):
+    for card in deck(UNITS, game=GAME):
         card.paint(paper, 0, 0)
     assert min(sizes) >= SMALLEST_PT
     # At the smallest size a text might not fit any more: no card needs it.
@@ -208,40 +202,37 @@ def test_card_separates_rules_and_tips(unit) -> None:
 
 def test_card_numbers_are_the_units() -> None:
     units = presets.load_units()
-    (text,) = pages(cards([units["knight"]], whole=False, backs=False))
+    (text,) = pages(cards([units["knight"]], backs=False))
     for name, value in (("Move", 3), ("Jump", 1), ("Health", 8), ("Attack", 3), ("Reach", 1)):
         assert f"{value}\n{name}" in text
     assert "B1\nPush" in text
-    (text,) = pages(cards([units["assassin"]], whole=False, backs=False))
+    (text,) = pages(cards([units["assassin"]], backs=False))
     assert "any\nJump" in text
 
 
 def test_both_hidden_items_have_their_slips() -> None:
-    names = [slip.title for slip in slips_of(UNITS)]
+    names = [slip.title for slip in slips_of(UNITS, GAME)]
     assert names == ["Spring Trap", "Ancestral Aid"]
-    lines = Counter(pages(cards(UNITS))[-1].splitlines())
+    lines = Counter(pages(cards(UNITS, game=GAME))[-1].splitlines())
     assert all(lines[name] == SLIPS_EACH for name in names)
 
 
 def test_every_find_can_be_taken_as_a_card() -> None:
-    kit = presets.load_kit().treasure
-    found = {f"{first}-{second}": find for find in finds() for first, second in [find.roll]}
-    assert {roll: find.title for roll, find in found.items()} == {
-        roll: result.title for roll, result in kit.items()
-    }
     # What is kept and used as an Action is used up; an elixir is drunk at once or later.
-    used_up = {roll for roll, result in kit.items() if result.effect in {"item", "elixir"}}
-    assert {roll for roll, find in found.items() if find.once} == used_up
-    sheets = [page for page in pages(cards(UNITS, backs=False)) if "take the card" in page]
-    for find in finds():
+    for find in FINDS:
+        assert is_used_up(find) == (find.effect in {"item", "elixir"}), find
+    sheets = [
+        page for page in pages(cards(UNITS, game=GAME, backs=False)) if "take the card" in page
+    ]
+    for find in FINDS:
         assert sum(find.title in " ".join(page.split()) for page in sheets) == 1
-    assert not any("take the card" in page for page in pages(cards(UNITS[:1], whole=False)))
+    assert not any("take the card" in page for page in pages(cards(UNITS[:1])))
 
 
 @pytest.mark.parametrize("size", ["a4", "letter"])
 def test_cards_stay_on_the_paper_and_backs_lie_behind_their_fronts(size: str) -> None:
     paper = PdfPages(size, "x")
-    for page in room._pages(paper, CARD_PT, deck(UNITS)):
+    for page in room._pages(paper, CARD_PT, deck(UNITS, game=GAME)):
         spots = [at for at, _ in page]
         assert len(spots) <= 9
         columns = {x for x, _ in spots} | {paper.width_pt - x - CARD_PT[0] for x, _ in spots}
@@ -249,13 +240,15 @@ def test_cards_stay_on_the_paper_and_backs_lie_behind_their_fronts(size: str) ->
         for x, y in spots:
             assert 0 <= x <= paper.width_pt - CARD_PT[0]
             assert 0 <= y <= paper.height_pt - CARD_PT[1] - 20
-    with_backs, without = (len(pages(cards(UNITS, size, backs=b))) for b in (True, False))
-    fronts = -(-len(deck(UNITS)) // 9)
+    with_backs, without = (
+        len(pages(cards(UNITS, size, game=GAME, backs=b))) for b in (True, False)
+    )
+    fronts = -(-len(deck(UNITS, game=GAME)) // 9)
     assert with_backs - without == fronts
 
 
 def test_cards_are_reproducible() -> None:
-    assert cards(UNITS) == cards(UNITS)
+    assert cards(UNITS, game=GAME) == cards(UNITS, game=GAME)
 
 
 @pytest.mark.parametrize("name", ICONS)

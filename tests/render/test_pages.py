@@ -205,7 +205,7 @@ LONG_TITLE = "The Long Siege of the Old Keep above the Flooded Market of Ashkeep
 
 def _cards(language: str) -> bytes:
     units = tuple(presets.load_units().values())
-    return cards(units, "a4", CATALOGUE, standees=True, language=language)
+    return cards(units, "a4", CATALOGUE, presets.load_kit(), standees=True, language=language)
 
 
 def _guide(language: str) -> bytes:

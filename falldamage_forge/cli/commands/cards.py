@@ -42,16 +42,16 @@ def command(
             hint = did_you_mean(name, units) or f"known: {', '.join(units)}"
             raise refuse("FDF293", f"no unit called `{name}`", hint)
     chosen = [units[name] for name in names or units]
-    whole, catalogue = not names, presets.load_catalogue()
+    game = None if names else presets.load_kit()
     data = cards(
         chosen,
         paper,
-        catalogue,
-        whole=whole,
+        presets.load_catalogue(),
+        game,
         backs=backs,
         standees=standees,
         language=wished_language(),
     )
     write_file(output, data)
-    count = len(deck(chosen, whole=whole))
+    count = len(deck(chosen, game=game))
     echo(f"{count} card{'s' * (count != 1)} in {output}")

@@ -82,8 +82,8 @@ def _photo(path: Path) -> bytes:
 def _cards(units: Any) -> bytes:
     """Return the PDF of a game's unit cards; nothing for units without cards."""
     from falldamage_forge.games.fall_damage.unit_cards import UnitCard
-    from falldamage_forge.presets import load_catalogue
+    from falldamage_forge.presets import load_catalogue, load_kit
     from falldamage_forge.render.printed_cards import cards
 
     deck = [unit for unit in units.values() if isinstance(unit, UnitCard)]
-    return cards(deck, "a4", load_catalogue(), whole=True, backs=True) if deck else b""
+    return cards(deck, "a4", load_catalogue(), load_kit()) if deck else b""

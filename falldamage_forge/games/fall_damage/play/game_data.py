@@ -15,6 +15,7 @@ from falldamage_forge.infra.toml_loader import read_table, slug
 BEAST = "beast"
 SKELETON = "skeleton"
 CLASSES = ("fighter", "ranger", "caster", "specialist")
+TREASURE, CATEGORIES = "play/treasure.toml", "categories"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class TreasureEffect:
         radius: Radius in tiles.
         own: Amount for the finder itself.
         most: Greatest result.
+        slip: Text on the slip of an item that its owner hides; empty for others.
     """
 
     name: str
@@ -83,6 +85,21 @@ class TreasureEffect:
     radius: int = 0
     own: int = 0
     most: int = 0
+    slip: str = ""
+
+    @property
+    def dice(self) -> tuple[int, int]:
+        """Category and number in it, as the two dice show them."""
+        category, number = self.roll.split("-")
+        return int(category), int(number)
+
+
+@dataclass(frozen=True, slots=True)
+class TreasureCategory:
+    """A category of treasure; `note` is a rule for all its results."""
+
+    title: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +146,12 @@ class CardForm:
 
 @dataclass(frozen=True)
 class GameData:
-    """Cards and abilities by name, treasure by roll (`1-1`), and numbers of the rulebook."""
+    """Cards and abilities by name, treasure by roll in order, and numbers of the rulebook."""
 
     cards: Mapping[str, CardForm]
     abilities: Mapping[str, AbilityParameters]
     treasure: Mapping[str, TreasureEffect]
+    categories: Mapping[int, TreasureCategory]
     numbers: Numbers
 
     def team_cards(self) -> tuple[str, ...]:
@@ -155,6 +173,10 @@ class GameData:
             StopIteration: If there is none.
         """
         return next(found for found in self.treasure.values() if found.name == name)
+
+    def category_of(self, found: TreasureEffect) -> TreasureCategory:
+        """Return the category of a result."""
+        return self.categories[found.dice[0]]
 
     def amount(self, name: str) -> int:
         """Return the amount of an ability or a treasure."""
@@ -183,17 +205,21 @@ def game_data(
         for name, entry in abilities.items()
     }
     results = [
-        read_table(TreasureEffect, {"name": name, **entry}, f"play/treasure.toml: {name}")
+        read_table(TreasureEffect, {"name": name, **entry}, f"{TREASURE}: {name}")
         for name, entry in treasure.items()
-        if name != "categories"
+        if name != CATEGORIES
     ]
+    categories = {
+        int(number): read_table(TreasureCategory, entry, f"{TREASURE}: {CATEGORIES}.{number}")
+        for number, entry in treasure.get(CATEGORIES, {}).items()
+    }
     cards = {name: card_of(unit, known) for name, unit in units.items()}
     heads, tails = cards.pop(f"{BEAST}-heads", None), cards.pop(f"{BEAST}-tails", None)
     if heads and tails:
         cards[BEAST] = replace(heads, name=BEAST, title="Beast", move=UNLIMITED)
-    by_roll = {result.roll: result for result in results}
+    by_roll = {result.roll: result for result in sorted(results, key=lambda found: found.dice)}
     rules = read_table(Numbers, numbers, "play/numbers.toml")
-    return GameData(dict(sorted(cards.items())), known, by_roll, rules)
+    return GameData(dict(sorted(cards.items())), known, by_roll, categories, rules)
 
 
 def card_of(unit: UnitTable, known: Mapping[str, AbilityParameters]) -> CardForm:
