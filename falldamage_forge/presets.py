@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, frozen
-from falldamage_forge.infra.toml_loader import parse_toml
+from falldamage_forge.infra.presets_folder import root, rows
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 from falldamage_forge.lengths import GRID, PrintGrid
 
@@ -30,22 +30,6 @@ DEFAULT_RULES = "fall-damage"
 DEFAULT_STYLE = "stone"
 """Default piece style of builds, pictures and lists."""
 _SUFFIX = dict.fromkeys(("maps", "parts", "tables", "templates"), ".forge")
-
-
-@cache
-def root() -> Path:
-    """Return the presets folder, of the installed package or of the checkout.
-
-    Raises:
-        ForgeError: FDF292 if it is missing.
-    """
-    package = Path(__file__).resolve().parent
-    for folder in (package / "presets_data", package.parent / "presets"):
-        if folder.is_dir():
-            return folder
-    raise ForgeError(
-        [Issue("FDF292", "error", "the presets folder is missing; reinstall the forge")]
-    )
 
 
 def names(kind: str) -> tuple[str, ...]:
@@ -87,7 +71,7 @@ def path(kind: str, name: str) -> Path:
 @cache
 def _table(kind: str, name: str) -> dict[str, Any]:
     file = path(kind, name)
-    return parse_toml(file.read_text(encoding="utf-8"), f"presets/{kind}/{file.name}")
+    return rows(file.read_text(encoding="utf-8"), f"presets/{kind}/{file.name}")
 
 
 @cache

@@ -1,11 +1,12 @@
 """Translator: says in another language what the package says in English.
 
 English is the source: code and tables form English texts, and the outermost layer (command line,
-studio) translates them. A language is one file `NAME.toml` beside this module; elements and codes
-have their texts with them. `sentences` map English to the language; `{name}` stands for any value,
-`{s}` for the ending of a plural. A value is translated in its turn, as a sentence or a list, except
-between backticks, where it is the user's text. A text without an entry stays English. Matching
-never goes back, so its time is linear; only sentences whose rarest word is in the text are tried.
+studio) translates them. A language is one file `NAME.toml` beside this module; elements, codes and
+tables of presets have their texts with them. `sentences` map English to the language; `{name}`
+stands for any value, `{s}` for the ending of a plural. A value is translated in its turn, as a
+sentence or a list, except between backticks, where it is the user's text. A text without an entry
+stays English. Matching never goes back, so its time is linear; only sentences whose rarest word is
+in the text are tried.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from importlib import resources
 from itertools import chain
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.presets_folder import said_in
 from falldamage_forge.infra.toml_loader import parse_toml, read_table
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean, refuse
 from falldamage_forge.issues.code_tables import sentences_of_codes
@@ -189,7 +191,9 @@ def read_language(name: str) -> Language:
     file = f"{name}.toml"
     text = resources.files(__package__).joinpath(file).read_text("utf-8")
     language = read_table(Language, parse_toml(text, file), file)
-    beside = ChainMap(language.sentences, _of_elements(name), sentences_of_codes(name))
+    beside = ChainMap(
+        language.sentences, _of_elements(name), sentences_of_codes(name), said_in(name)
+    )
     return replace(language, sentences=dict(beside))
 
 

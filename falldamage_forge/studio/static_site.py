@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge import presets
+from falldamage_forge.infra import presets_folder
 from falldamage_forge.infra.artifacts import Artifact, json_bytes, manifest
 from falldamage_forge.infra.version import FORGE_VERSION
 from falldamage_forge.studio import site_pages
@@ -174,7 +175,7 @@ def _python(styles: Iterable[str], sizes: dict[str, bytes]) -> bytes:
             found[f"{package.name}/{inner.as_posix()}"] = path.read_bytes()
     data = f"{package.name}/presets_data"
     for kind in PRESETS:
-        for path in sorted((presets.root() / kind).iterdir()):
+        for path in sorted((presets_folder.root() / kind).iterdir()):
             found[f"{data}/{kind}/{path.name}"] = path.read_bytes()
     for style in styles:
         found[f"{data}/styles/{style}.toml"] = presets.path("styles", style).read_bytes()

@@ -16,6 +16,7 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.infra import presets_folder
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.slicer_settings import differing_settings, told_settings
 from tests.cli.running import run
@@ -110,7 +111,7 @@ def slice_prusa(
     assert EXECUTABLE is not None
     part, out = folder / "part.stl", folder / "out.gcode"
     part.write_bytes(stl_bytes(mesh))
-    settings = presets.root() / "slicer"
+    settings = presets_folder.root() / "slicer"
     ways = {way.name: way for way in presets.load_process("standard").ways()}
     loads = [f"--load={settings / name}.ini" for name in (machine, *ways[process].settings)]
     command = [EXECUTABLE, "--export-gcode", *loads, "--center", centre, *extra]

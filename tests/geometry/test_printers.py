@@ -10,6 +10,7 @@ import pytest
 from falldamage_forge import presets
 from falldamage_forge.geometry.mesh_properties import measure
 from falldamage_forge.geometry.piece_mesh import build
+from falldamage_forge.infra import presets_folder
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.library.resolve import resolve_printer
 from falldamage_forge.pieces.catalogue import Catalogue
@@ -41,7 +42,7 @@ def test_the_largest_pieces_fit_inside_the_margins(name: str, catalogue: Catalog
 def test_slicer_settings_have_the_bed_of_their_printer(name: str) -> None:
     """Every printer has a machine's file for PrusaSlicer, and the two say the same."""
     printer = presets.load_printer(name)
-    text = (presets.root() / "slicer" / f"{name}.ini").read_text(encoding="utf-8")
+    text = (presets_folder.root() / "slicer" / f"{name}.ini").read_text(encoding="utf-8")
     settings = dict(re.findall(r"^(\w+) = (.*)$", text, re.M))
     right, back = (f"{side:g}" for side in printer.bed_mm)
     assert settings["bed_shape"] == f"0x0,{right}x0,{right}x{back},0x{back}"

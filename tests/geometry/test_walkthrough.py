@@ -18,6 +18,7 @@ from falldamage_forge.geometry.csg import GeometryError
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.piece_mesh import BUILDERS, Builder, build
 from falldamage_forge.geometry.printability import check_printability
+from falldamage_forge.infra import presets_folder
 from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import Catalogue, catalogue_from_tables
@@ -177,7 +178,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the presets that may be added to."""
     copy = tmp_path / "presets"
     for kind in ("printers", "slicer", "pieces"):
-        shutil.copytree(presets.root() / kind, copy / kind)
+        shutil.copytree(presets_folder.root() / kind, copy / kind)
     monkeypatch.setattr(presets, "root", lambda: copy)
     yield copy
     presets._table.cache_clear()

@@ -21,6 +21,7 @@ from falldamage_forge.games.fall_damage.unit_cards import units_from_tables
 from falldamage_forge.games.registry import read_rules
 from falldamage_forge.geometry.piece_style import style_from_table
 from falldamage_forge.geometry.stl import read_stl
+from falldamage_forge.infra import presets_folder
 from falldamage_forge.infra.source_loader import decode_text
 from falldamage_forge.infra.toml_loader import parse_toml, read_table
 from falldamage_forge.issues import ForgeError
@@ -140,7 +141,7 @@ def _said() -> list[bytes]:
 
 
 def _files(kind: str, pattern: str) -> list[bytes]:
-    return [path.read_bytes() for path in sorted((presets.root() / kind).glob(pattern))]
+    return [path.read_bytes() for path in sorted((presets_folder.root() / kind).glob(pattern))]
 
 
 def read_export(data: bytes) -> object:

@@ -13,7 +13,7 @@ import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
 from falldamage_forge.forge import Forge
-from falldamage_forge.infra import arguments
+from falldamage_forge.infra import arguments, presets_folder
 from falldamage_forge.issues import ForgeError, tile_name
 from falldamage_forge.lang.edit import EditRefused
 from falldamage_forge.lengths import GRID, LAYER_MM, PrintGrid, print_grid, round_to_layers_mm
@@ -108,7 +108,7 @@ def test_name_is_a_preset_and_a_path_is_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    preset = presets.root() / "maps" / "duel.forge"
+    preset = presets_folder.root() / "maps" / "duel.forge"
     assert resolve_map_path("duel") == preset
     for path in ("duel.forge", "a/duel", "a\\duel"):
         assert resolve_map_path(path) == Path(path)

@@ -1,6 +1,7 @@
 """A text in another language: each sentence of the declared modules, and nothing of the user's."""
 
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -13,8 +14,10 @@ import falldamage_forge as ff
 from falldamage_forge.cli import cli
 from falldamage_forge.diagnostics.code_registry import explain
 from falldamage_forge.diagnostics.issue_folding import unfolded
+from falldamage_forge.infra.presets_folder import root, said_by
+from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import ForgeError, Issue
-from falldamage_forge.issues.code_tables import codes
+from falldamage_forge.issues.code_tables import codes, sentences_of_codes
 from falldamage_forge.languages.translator import (
     PLURAL,
     Language,
@@ -26,7 +29,7 @@ from falldamage_forge.languages.translator import (
     spoken_issue,
     translator,
 )
-from tests.languages.sentences import sentences
+from tests.languages.sentences import PACKAGE, sentences
 
 OTHERS = [name for name in language_names() if name != "en"]
 COMPLETE = """
@@ -232,3 +235,12 @@ def test_all_codes_are_explained(name: str) -> None:
         assert page and all(text in page for text in texts.values())
         quotes = [set(re.findall(r"`[^`]+`", str(getattr(entry, key)))) for key in texts]
         assert quotes == [set(re.findall(r"`[^`]+`", text)) for text in texts.values()], code
+
+
+def test_a_text_is_said_in_one_table() -> None:
+    """Of two German texts for one English the reader would see only the first."""
+    own = parse_toml((PACKAGE / "languages" / "de.toml").read_text("utf-8"), "de.toml")["sentences"]
+    tables = [own, sentences_of_codes("de")]
+    tables += [said_by(file, "de") for file in sorted(root().glob("*/*.toml"))]
+    count = Counter(english for table in tables for english in table)
+    assert [english for english, times in count.items() if times > 1] == []

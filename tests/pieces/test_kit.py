@@ -8,6 +8,7 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.builds.pipeline import assemble_kit
+from falldamage_forge.infra import presets_folder
 from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.block_candidates import check_cover, heights_of
@@ -116,7 +117,7 @@ def test_kit_command_says_what_it_builds_and_what_a_stock_builds(tmp_path: Path)
 
 
 def test_stock_of_the_tables_builds_every_table() -> None:
-    stock = presets.root() / "tables" / "stock.csv"
+    stock = presets_folder.root() / "tables" / "stock.csv"
     run = typed("kit", "--can-build", stock, "--format", "json")
     assert run.returncode == 0, run.stderr
     found = {row["map"]: row["buildable"] for row in json.loads(run.stdout)}

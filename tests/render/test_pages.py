@@ -26,6 +26,7 @@ from falldamage_forge.event.event_sheets import (
 from falldamage_forge.event.event_table import Contest
 from falldamage_forge.event.pairings import Meeting, Round
 from falldamage_forge.event.print_calendar import PlannedPlate, PlateJob
+from falldamage_forge.infra import presets_folder
 from falldamage_forge.lang import load
 from falldamage_forge.lang.layout import Layout
 from falldamage_forge.languages.translator import spoken
@@ -51,7 +52,7 @@ CATALOGUE = presets.load_catalogue()
 CARD_MARGIN_PT = 8 / 25.4 * 72
 """Least room beside cards, which no printer leaves out."""
 NAMES = tuple(presets.names("maps"))
-TABLES = tuple(sorted(path.stem for path in (presets.root() / "tables").glob("*.forge")))
+TABLES = tuple(sorted(path.stem for path in (presets_folder.root() / "tables").glob("*.forge")))
 FEW = ("duel", "ashkeep", "gatehouse", "crypt")
 LANGUAGES = ("en", "de")
 needs_pdftotext = pytest.mark.skipif(
@@ -66,7 +67,7 @@ def layout_of(name: str) -> Layout:
         text = (ROOT / "docs" / "sampler.forge").read_text("utf-8")
     elif name != "pit":
         folder = "maps" if name in NAMES else "tables"
-        text = (presets.root() / folder / f"{name}.forge").read_text("utf-8")
+        text = (presets_folder.root() / folder / f"{name}.forge").read_text("utf-8")
     layout = load(text, name).layout
     assert layout is not None
     return layout

@@ -7,6 +7,7 @@ import pytest
 from falldamage_forge import presets
 from falldamage_forge.board.symmetry import symmetries
 from falldamage_forge.cli.build_options import read_stock_file
+from falldamage_forge.infra import presets_folder
 from falldamage_forge.search import adapter
 from falldamage_forge.search.tournament_tables import KIT, TableClaims, claims, page
 from tests.cli.running import ROOT
@@ -33,7 +34,7 @@ def test_the_set_is_what_all_ten_need_at_the_same_time() -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_one_stock_builds_each_table(name: str) -> None:
-    stock = read_stock_file(presets.root() / "tables" / "stock.csv")
+    stock = read_stock_file(presets_folder.root() / "tables" / "stock.csv")
     assert adapter.missing_parts(TABLES[name], stock) == {}
     earlier = {key: count for key, count in stock.items() if "disc" not in key}
     assert adapter.missing_parts(TABLES[name], earlier) == {}, "starts of one part serve, too"

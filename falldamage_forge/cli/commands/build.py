@@ -54,8 +54,8 @@ def command(
 
     Nothing is written unless the map is legal and playable. The default folder is exports/<map>.
     """
-    from falldamage_forge import presets
     from falldamage_forge.builds.build_stamp import build_stamp
+    from falldamage_forge.infra import presets_folder
     from falldamage_forge.infra.atomic_write import check_target
 
     target = option.output_path(output, Path("exports") / file_stem(map_name), "folder")
@@ -63,7 +63,7 @@ def command(
     check_target(target)
     options = replace(given.options(), template=template_of(), formats=formats)
     printer = FORGE.printer(checked.map, printer_name, given.process_name)
-    stamp = build_stamp(checked, printer, options, target, presets.root(), pictures=pictures)
+    stamp = build_stamp(checked, printer, options, target, presets_folder.root(), pictures=pictures)
     # The version of PrusaSlicer is no part of the stamp: its plates are sliced each time.
     summary = None if given.slicer else stamp.summary_of(target)
     if summary is None:
