@@ -14,10 +14,10 @@ from shared import milliseconds, show
 import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import Board
-from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.sight_line import visible_sets
 from falldamage_forge.lang import load, parse
 from falldamage_forge.lang.lower import load_uncached
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.pieces.plan import plan
 from falldamage_forge.rules.bitset_bfs import all_pairs_moves
 from falldamage_forge.rules.position import Position

@@ -24,7 +24,7 @@ WORKER = """
 import json, sys, time
 from hashlib import sha256
 from falldamage_forge import presets
-from falldamage_forge.forge import Forge
+from falldamage_forge.library.forge import Forge
 try:
     from falldamage_forge.games.fall_damage.options import FallDamageOptions as Options
     from falldamage_forge.games.fall_damage.play import PlayOptions as Readings

@@ -24,7 +24,7 @@ from shared import milliseconds, show
 from websockets.sync.client import ClientConnection, connect
 
 from falldamage_forge import presets
-from falldamage_forge.forge import Forge
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.session import Session
 

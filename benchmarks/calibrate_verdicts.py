@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from benchmarks.play_tables import put, scored
 from falldamage_forge import presets
-from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.play import PlayOptions
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.playtest import score_verdict
 from falldamage_forge.playtest.game_series import GameSeries, run_here, run_series, sum_tallies
 from falldamage_forge.playtest.playtest_page import format_measure

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from benchmarks.shared import measured_now
 from falldamage_forge import presets
-from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.play import PlayOptions
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.playtest import score_verdict
 from falldamage_forge.playtest.game_series import (
     GameSeries,

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from falldamage_forge import presets
     from falldamage_forge.builds.pipeline import BuildOptions
-    from falldamage_forge.forge import Checked, CheckResult, Forge, Map
     from falldamage_forge.issues import ForgeError, Issue
     from falldamage_forge.library.conformance_run import game_test
+    from falldamage_forge.library.forge import Checked, CheckResult, Forge, Map
     from falldamage_forge.library.map_game import Game
     from falldamage_forge.rules.position import Analysis, Position
 
@@ -67,13 +67,13 @@ __all__ = [
 ]
 
 _ELSEWHERE = {
-    "CheckResult": "forge",
-    "Checked": "forge",
-    "Forge": "forge",
+    "CheckResult": "library.forge",
+    "Checked": "library.forge",
+    "Forge": "library.forge",
     "ForgeError": "issues",
     "Game": "library.map_game",
     "Issue": "issues",
-    "Map": "forge",
+    "Map": "library.forge",
     "Analysis": "rules.position",
     "Position": "rules.position",
     "BuildOptions": "builds.pipeline",
@@ -93,7 +93,7 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module(f"{__name__}.{_ELSEWHERE[name]}"), name)
     elif name in _FUNCTIONS:
         if "_forge" not in globals():
-            globals()["_forge"] = import_module(f"{__name__}.forge").Forge()
+            globals()["_forge"] = import_module(f"{__name__}.library.forge").Forge()
         value = getattr(globals()["_forge"], name)
     elif name == "presets":
         return import_module(f"{__name__}.presets")

@@ -33,7 +33,7 @@ from falldamage_forge.board import (
 from falldamage_forge.elements.legality import check_legality
 from falldamage_forge.elements.railing import PRINTED_UM
 from falldamage_forge.issues import has_errors
-from falldamage_forge.library.checks import build_limits
+from falldamage_forge.maps.checks import build_limits
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.setup_check import check_setup
 

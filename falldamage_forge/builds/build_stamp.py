@@ -28,7 +28,7 @@ from falldamage_forge.issues import ForgeError, Issue
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import BuildOptions
-    from falldamage_forge.library.loaded_map import Checked
+    from falldamage_forge.maps.loaded_map import Checked
     from falldamage_forge.printing.printer import Printer
 
 LIBRARIES = (

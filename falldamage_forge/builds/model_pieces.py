@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -20,14 +19,12 @@ from falldamage_forge.pieces.model_keys import (
     SEAM_TIE,
     model_key,
     model_placements,
-    section_ties,
     sections,
 )
 from falldamage_forge.pieces.piece import Piece, Value
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
-    from falldamage_forge.lang.layout import Layout
     from falldamage_forge.lengths import PrintGrid
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.printing.printer import Printer
@@ -110,27 +107,6 @@ def added(
         return catalogue
     sized = {piece.key: piece.on(grid) for piece in own.values()}
     return replace(catalogue, pieces={**catalogue.pieces, **sized})
-
-
-def owned_parts(layout: Layout) -> dict[str, int]:
-    """Return the parts of a map's stock by plain key; a model that it names is all of its parts.
-
-    Args:
-        layout: The map.
-    """
-    models = {model.name: model for model in layout.models}
-    owned: Counter[str] = Counter()
-    for name, count in layout.owned.items():
-        if name not in models:
-            owned[name] += count
-            continue
-        model = models[name]
-        cut = sections(model.cols, model.rows, model.parts)
-        ties = sum(len(section_ties(own, model.rows, model.cols)) for own in cut) // 2
-        for part in range(len(cut)):
-            owned[model_key(name, part=part + 1 if len(cut) > 1 else 0)] += count
-        owned[SEAM_TIE] += ties * count
-    return dict(+owned)
 
 
 def copy_files(models: Iterable[ModelBlock], folder: Path) -> None:

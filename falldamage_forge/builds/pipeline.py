@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
-from falldamage_forge.builds.model_pieces import owned_parts
 from falldamage_forge.export.piece_list import ListRow, by_group
 from falldamage_forge.geometry.mesh_properties import volume_below_mm3
 from falldamage_forge.geometry.part_size import PartSize, size_of
@@ -19,10 +18,11 @@ from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.issues import refuse
 from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.lengths import GRID
+from falldamage_forge.maps.layout_plan import owned_parts, plan_layout
 from falldamage_forge.pieces.extras import extra_parts
 from falldamage_forge.pieces.family_roles import STAGE_ORDER, role_of
 from falldamage_forge.pieces.model_keys import model_origin
-from falldamage_forge.pieces.plan import PiecePlan, plan
+from falldamage_forge.pieces.plan import PiecePlan
 from falldamage_forge.pieces.stock import by_design
 from falldamage_forge.pieces.variants import (
     allocate_owned_variants,
@@ -168,28 +168,6 @@ class PrintJob:
     filaments: tuple[tuple[str, ...], ...] = ()
     tops_g: Mapping[str, float] = FrozenDict()
     ways: WaysReport | None = None
-
-
-def plan_layout(
-    layout: Layout,
-    catalogue: Catalogue,
-    owned: Mapping[str, int] | None = None,
-    costs: Mapping[str, float] | None = None,
-    *,
-    bond: float = 0.0,
-) -> PiecePlan:
-    """Return the piece plan of a legal layout.
-
-    Args:
-        layout: The layout.
-        catalogue: Pieces of the layout's size.
-        owned: Owned parts by piece key; None uses the layout's stock.
-        costs: Cost of each block by key; None counts filament.
-        bond: Cost of each aligned seam, in the unit of `costs`.
-    """
-    if owned is None:
-        owned = catalogue.keyed(owned_parts(layout))
-    return plan(layout.board, catalogue, owned, costs, bond=bond)
 
 
 def planned(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.lang import Layout
     from falldamage_forge.lengths import PrintGrid
-    from falldamage_forge.library.loaded_map import Checked
+    from falldamage_forge.maps.loaded_map import Checked
     from falldamage_forge.pieces.piece import Piece
     from falldamage_forge.printing.estimate_model import PrintStatistics
     from falldamage_forge.printing.plates import Plate

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from falldamage_forge.cli.user_config import UserConfig
     from falldamage_forge.export.project_template import ProjectTemplate
     from falldamage_forge.export.threemf import PlateContents
-    from falldamage_forge.forge import Checked
     from falldamage_forge.infra.text_style import TextStyle
+    from falldamage_forge.library.forge import Checked
     from falldamage_forge.printing.estimate_model import PrintStatistics
     from falldamage_forge.printing.print_price import Price
     from falldamage_forge.printing.tone_change import ChangeBy

@@ -14,9 +14,9 @@ from falldamage_forge.cli.progress_bar import show_progress
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
-    from falldamage_forge.forge import Map
     from falldamage_forge.games.fall_damage.options import FallDamageOptions
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.playtest.game_series import GameSeries, Runner
     from falldamage_forge.playtest.score_verdict import Tally
     from falldamage_forge.rules.ruleset import Ruleset

@@ -12,13 +12,13 @@ import click
 from falldamage_forge.cli.progress_bar import show_progress
 from falldamage_forge.cli.spoken_language import echo, spoken_issues, wished_say
 from falldamage_forge.cli.stream_abilities import shows_colours
-from falldamage_forge.forge import Forge
 from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import ForgeError, Issue, has_errors
-from falldamage_forge.library.resolve import resolve_map_path
+from falldamage_forge.library.forge import Forge
+from falldamage_forge.maps.resolve import resolve_map_path
 
 if TYPE_CHECKING:
-    from falldamage_forge.forge import Checked, Map
+    from falldamage_forge.library.forge import Checked, Map
     from falldamage_forge.rules.answers import Metric
     from falldamage_forge.rules.position import Position
 

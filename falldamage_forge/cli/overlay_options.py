@@ -9,7 +9,7 @@ from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.infra.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
-    from falldamage_forge.forge import Map
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.render.overlay import Overlay
 
 SWITCHES = ("turns", "hazard", "control", "islands")

@@ -22,8 +22,8 @@ from falldamage_forge.issues import ForgeError
 
 if TYPE_CHECKING:
     from falldamage_forge.board.surfaces import Surface
-    from falldamage_forge.forge import Map
     from falldamage_forge.infra.report_table import Table
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.rules.position import Position
     from falldamage_forge.rules.unit_on_board import BoardUnit
 

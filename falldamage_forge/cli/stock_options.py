@@ -17,8 +17,8 @@ from falldamage_forge.presets import DEFAULT_STYLE
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
-    from falldamage_forge.forge import Map
     from falldamage_forge.geometry.mesh import Mesh
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.pieces.plan import PiecePlan
     from falldamage_forge.printing.printer import Printer
 

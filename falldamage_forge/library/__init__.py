@@ -1,1 +1,1 @@
-"""Maps as the library reads, checks, edits and plays them; `forge.py` is its facade."""
+"""Maps as a user of the library edits, plays and improves them; `forge.py` is its facade."""

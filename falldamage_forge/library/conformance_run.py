@@ -13,13 +13,13 @@ from itertools import chain
 from time import monotonic
 from typing import Any
 
-from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.play import BoardGame
 from falldamage_forge.games.fall_damage.play.move_value import Move
 from falldamage_forge.games.fall_damage.play.split_mix import SplitMix64, seed_of
 from falldamage_forge.games.fall_damage.play.state_value import SIDES, State
 from falldamage_forge.infra import arguments
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.library.map_game import Game
 from falldamage_forge.playtest.bots import BOTS, Bot, choose_move
 from falldamage_forge.playtest.external_bot import (

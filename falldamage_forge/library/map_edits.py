@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge import presets
 from falldamage_forge.elements.legality import check_legality
-from falldamage_forge.forge import Forge, Map, reject_imports
 from falldamage_forge.infra.source_loader import SourceLoader
 from falldamage_forge.issues import Issue
 from falldamage_forge.lang.edit import Answer, EditRefused, Judge, Raise, edit, parse_gesture
 from falldamage_forge.lang.facts import Extent
-from falldamage_forge.library.checks import build_limits
+from falldamage_forge.library.forge import Forge, Map, reject_imports
+from falldamage_forge.maps.checks import build_limits
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.setup_check import check_setup
 

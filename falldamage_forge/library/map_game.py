@@ -14,8 +14,8 @@ from falldamage_forge.issues import refuse
 if TYPE_CHECKING:
     from typing import Self
 
-    from falldamage_forge.forge import Map
     from falldamage_forge.games.fall_damage.play.game_data import GameData
+    from falldamage_forge.library.forge import Map
 
 
 class Game(playing.BoardGame):
@@ -37,7 +37,7 @@ class Game(playing.BoardGame):
         places: tuple[Sequence[str], Sequence[str]] | None = None,
         seed: int = 0,
     ) -> None:
-        from falldamage_forge.forge import Forge
+        from falldamage_forge.library.forge import Forge
 
         rules, _ = Forge().game(map_)
         arguments.table("options", options)

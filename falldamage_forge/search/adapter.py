@@ -10,8 +10,8 @@ from falldamage_forge.search.style_grammar import Grammar, MapStyle, read_parts
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board
-    from falldamage_forge.forge import Checked, Forge
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
+    from falldamage_forge.library.forge import Checked, Forge
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.piece import Piece
 
@@ -48,7 +48,7 @@ def style(name: str) -> MapStyle:
 
 @cache
 def _forge() -> Forge:
-    from falldamage_forge.forge import Forge
+    from falldamage_forge.library.forge import Forge
 
     return Forge(remember=2)
 

@@ -9,8 +9,9 @@ import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.builds.model_pieces import BUILDER, owned_parts
+from falldamage_forge.builds.model_pieces import BUILDER
 from falldamage_forge.issues import has_errors
+from falldamage_forge.maps.layout_plan import owned_parts
 from falldamage_forge.studio.part_places import model_triangles, place_of, with_own_models
 from falldamage_forge.studio.protocol import message
 

@@ -12,7 +12,7 @@ from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.model_keys import SHOWN_TRIANGLES, model_placements
 
 if TYPE_CHECKING:
-    from falldamage_forge.forge import Map
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.piece import Placement
 

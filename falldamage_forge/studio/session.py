@@ -18,8 +18,8 @@ from falldamage_forge.studio.shared_library import forge
 from falldamage_forge.studio.three_way_merge import merge_texts
 
 if TYPE_CHECKING:
-    from falldamage_forge.forge import Map
     from falldamage_forge.lang.edit.edit_synthesis import Copies
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.studio.match_value import PlayMatch
 
 TOGETHER = "together with what is on disk"

@@ -16,9 +16,9 @@ from falldamage_forge.studio.session import Session, map_of
 from falldamage_forge.studio.shared_library import forge
 
 if TYPE_CHECKING:
-    from falldamage_forge.forge import Map
     from falldamage_forge.issues import Issue
     from falldamage_forge.lang.quick_fixes import Trial
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.rules.answers import Metric
 
 MOST_JUDGED_TILES = 800

@@ -58,7 +58,7 @@ def test_every_argument_that_is_a_map_offers_maps(command: str) -> None:
 @pytest.mark.parametrize("name", presets.map_names())
 def test_a_slip_in_the_name_of_a_map_or_table_is_told(name: str) -> None:
     from falldamage_forge.issues import ForgeError
-    from falldamage_forge.library.resolve import resolve_map_path
+    from falldamage_forge.maps.resolve import resolve_map_path
 
     assert resolve_map_path(name).is_file()
     with pytest.raises(ForgeError) as told:

@@ -13,10 +13,10 @@ import click
 import pytest
 
 from falldamage_forge.cli.option import WriteOption
-from falldamage_forge.forge import Forge
 from falldamage_forge.infra import atomic_write, disk_cache
 from falldamage_forge.infra.atomic_write import check_writable, create_file
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.library.forge import Forge
 from tests.cli.running import ROOT, fdforge, run, small_map, tree, typed
 from tests.hostile.asked import ASKED, command_of, files, leaves, words_of
 

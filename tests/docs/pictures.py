@@ -25,7 +25,7 @@ from PIL import Image
 from falldamage_forge import presets
 from falldamage_forge.cli import cli
 from falldamage_forge.cli.commands import gallery
-from falldamage_forge.forge import Forge
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.presets import DEFAULT_STYLE
 from falldamage_forge.render import contact_sheets
 from falldamage_forge.render.isometric import isometric

@@ -18,7 +18,7 @@ from falldamage_forge.games.any_angle import length_um, metric_cost_um, metric_o
 from falldamage_forge.games.base_placement import candidate_offsets, covered_tiles, leg_between
 from falldamage_forge.games.registry import read_rules
 from falldamage_forge.issues import SourceSpan
-from falldamage_forge.library.checks import CheckContext
+from falldamage_forge.maps.checks import CheckContext
 from falldamage_forge.metrics.metric_table import analyze
 from falldamage_forge.presets import load_rules, names, path
 from falldamage_forge.rules.custom_units import (

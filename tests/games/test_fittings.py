@@ -7,7 +7,7 @@ import pytest
 
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.forge import Forge
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.rules.position import Position
 
 FORGE = Forge()

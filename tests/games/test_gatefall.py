@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from falldamage_forge.board import Tile
-from falldamage_forge.forge import Forge
 from falldamage_forge.games.gatefall import action_point_odds, square_distance
 from falldamage_forge.games.gatefall.options import GatefallOptions
+from falldamage_forge.library.forge import Forge
 from tests.games import cases
 
 GAME = "gatefall"

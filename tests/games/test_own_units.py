@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.forge import Forge
 from falldamage_forge.infra.toml_loader import slug
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.flatten import flatten
 from falldamage_forge.lang.formatter import format_text
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.rules.custom_units import properties
 from falldamage_forge.studio.board_overlays import units
 from falldamage_forge.studio.session import Session

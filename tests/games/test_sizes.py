@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from falldamage_forge.forge import Forge, Map
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.flatten import flatten
+from falldamage_forge.library.forge import Forge, Map
 
 FORGE = Forge()
 STARTS = "start red at B1..I1\nstart blue at B10..I10\n"

@@ -29,7 +29,7 @@ from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.piece_mesh import fit_of, own_solid
 from falldamage_forge.geometry.printability import check_printability
 from falldamage_forge.lengths import GAPS_MM
-from falldamage_forge.library.resolve import resolve_printer
+from falldamage_forge.maps.resolve import resolve_printer
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import Printer
 from tests.cli.running import tree, typed

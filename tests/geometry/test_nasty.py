@@ -4,10 +4,10 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.builds.pipeline import BuildOptions, planned
-from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.assembly_check import check_assembly
 from falldamage_forge.geometry.piece_mesh import build, fit_of
 from falldamage_forge.geometry.tolerance_analysis import SHARED_AFTER_COUPON, kinds_of, tolerance
+from falldamage_forge.library.forge import Forge
 from tests.amount import some
 from tests.nasty import nasty
 

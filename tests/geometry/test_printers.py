@@ -12,7 +12,7 @@ from falldamage_forge.geometry.mesh_properties import measure
 from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.infra import presets_folder
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.library.resolve import resolve_printer
+from falldamage_forge.maps.resolve import resolve_printer
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.printer import printer_from_table
 from falldamage_forge.printing.prusaslicer import slice_file

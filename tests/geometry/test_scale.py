@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from falldamage_forge import presets
 from falldamage_forge.builds.output_files import size_of_table
 from falldamage_forge.builds.pipeline import BuildOptions
-from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.assembly_check import check_assembly
 from falldamage_forge.geometry.baseplate import tie_gap_mm
 from falldamage_forge.geometry.blocks import FACED_FROM_MM
@@ -29,6 +28,7 @@ from falldamage_forge.geometry.relief.elements import ReliefElement, WallPath
 from falldamage_forge.geometry.size_limits import bounds, grid_problems, size_problem
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.lengths import GAPS_MM, GRID, PrintGrid, print_grid
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.piece import Placement
 from falldamage_forge.printing.plates import PackItem, fit_faults

@@ -17,12 +17,12 @@ from falldamage_forge import presets
 from falldamage_forge.board import Tile
 from falldamage_forge.builds.pipeline import BuildOptions, planned
 from falldamage_forge.cli.commands import prove
-from falldamage_forge.forge import Forge, Map
 from falldamage_forge.geometry import ways_in
 from falldamage_forge.geometry.height_field import HeightField, cells_per_tile, height_field
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.piece_mesh import build, fit_of, place
 from falldamage_forge.geometry.ways_in import WaysReport, find_ways
+from falldamage_forge.library.forge import Forge, Map
 from falldamage_forge.pieces.building_order import Group, hand_groups
 from falldamage_forge.pieces.piece import Placement
 from falldamage_forge.render import build_steps

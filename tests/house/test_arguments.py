@@ -12,14 +12,14 @@ import pytest
 import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
-from falldamage_forge.forge import Forge
 from falldamage_forge.infra import arguments, presets_folder
 from falldamage_forge.issues import ForgeError, tile_name
 from falldamage_forge.lang.edit import EditRefused
 from falldamage_forge.lengths import GRID, LAYER_MM, PrintGrid, print_grid, round_to_layers_mm
-from falldamage_forge.library.checks import build_limits, check_printability
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.library.map_edits import gesture
-from falldamage_forge.library.resolve import resolve_map_path, resolve_printer, resolve_ruleset
+from falldamage_forge.maps.checks import build_limits, check_printability
+from falldamage_forge.maps.resolve import resolve_map_path, resolve_printer, resolve_ruleset
 from tests.cli.running import SMALL
 
 FORGE = Forge()

@@ -1,6 +1,7 @@
 """No circles of imports, counted with imports for types and inside functions."""
 
 import ast
+from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -54,6 +55,18 @@ def circles(imports: Imports) -> list[set[str]]:
 def test_modules_do_not_import_each_other() -> None:
     found = [sorted(one) for one in circles(imports_of(PACKAGE))]
     assert not found, f"cut by a module below both, not by an import inside a function: {found}"
+
+
+def test_rooms_do_not_import_each_other() -> None:
+    """A room is a package or a module at the top; no two of them know each other.
+
+    Readers of files in `infra` raise issues, and an issue is a value of its `lazy_dataclass`.
+    """
+    rooms: dict[str, set[str]] = defaultdict(set)
+    for module, names in imports_of(PACKAGE).items():
+        room = module.partition(".")[0]
+        rooms[room] |= {name.partition(".")[0] for name in names} - {room}
+    assert circles(rooms) == [{"infra", "issues"}]
 
 
 def test_imports_for_types_and_inside_functions_count(tmp_path: Path) -> None:

@@ -31,37 +31,27 @@ MAY_IMPORT = {
     "export": THINGS | {"presets"},
     "render": THINGS | PLAY | {"diagnostics", "export", "languages"},
     "playtest": PLAY | {"presets"},
-    "builds": THINGS | PLAY | {"lang", "languages", "export", "render", "library"},
+    "maps": THINGS | PLAY | {"diagnostics", "lang", "presets", "remedies", "render"},
+    "builds": THINGS | PLAY | {"lang", "languages", "export", "maps", "presets", "render"},
     "event": THINGS | {"export", "render"},
     "library": THINGS
     | PLAY
-    | {"builds", "diagnostics", "forge", "lang", "playtest", "presets", "remedies", "render"},
+    | {"builds", "diagnostics", "lang", "maps", "playtest", "presets", "remedies", "render"},
     "remedies": PLAY | {"lang"},
-    "search": THINGS | PLAY | {"builds", "forge", "lang", "playtest", "presets"},
+    "search": THINGS | PLAY | {"builds", "lang", "library", "maps", "playtest", "presets"},
     "studio": THINGS
     | PLAY
     | {
         "builds",
         "diagnostics",
         "export",
-        "forge",
         "lang",
         "languages",
         "library",
+        "maps",
         "playtest",
         "presets",
         "render",
-    },
-    "forge": THINGS
-    | PLAY
-    | {
-        "builds",
-        "diagnostics",
-        "lang",
-        "library",
-        "presets",
-        "render",
-        "remedies",
     },
 }
 DOORS = {"cli"}

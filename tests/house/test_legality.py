@@ -28,7 +28,7 @@ from falldamage_forge.elements.legality import check_legality
 from falldamage_forge.elements.legality_tools import BuildLimits
 from falldamage_forge.elements.railing import railings
 from falldamage_forge.issues import Issue, SourceSpan
-from falldamage_forge.library.checks import build_limits, built_issues, judge_of
+from falldamage_forge.maps.checks import build_limits, built_issues, judge_of
 from falldamage_forge.presets import load_catalogue
 from falldamage_forge.remedies.tried_hints import with_remedies
 from falldamage_forge.rules.position import Position

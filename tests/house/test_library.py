@@ -8,9 +8,9 @@ import pytest
 import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.cli import COMMANDS
-from falldamage_forge.forge import Forge
 from falldamage_forge.issues import ForgeError, Issue
-from falldamage_forge.library.checks import COMPARE, apply_suppressions
+from falldamage_forge.library.forge import Forge
+from falldamage_forge.maps.checks import COMPARE, apply_suppressions
 from tests.cli.running import ROOT, python
 
 PAGES = ("docs/library.md", "README.md")

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import falldamage_forge as ff
-from falldamage_forge.forge import Forge
 from falldamage_forge.infra import arguments
 from falldamage_forge.infra.lazy_dataclass import FrozenDict
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.unit_on_board import BoardUnit
 from tests.amount import EXHAUSTIVE

@@ -12,7 +12,6 @@ from falldamage_forge.board import Tile
 from falldamage_forge.board.coordinates import parse_place
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.elements.things import things_of
-from falldamage_forge.forge import Forge, Map, is_play_issue
 from falldamage_forge.issues import Issue, has_errors
 from falldamage_forge.lang.edit import (
     USAGE,
@@ -27,8 +26,9 @@ from falldamage_forge.lang.edit.board_elements import apply_delta, element_tiles
 from falldamage_forge.lang.edit.edit_result import USUAL
 from falldamage_forge.lang.edit.gestures import InvalidGesture
 from falldamage_forge.lang.facts import Extent
-from falldamage_forge.library.checks import build_limits
+from falldamage_forge.library.forge import Forge, Map, is_play_issue
 from falldamage_forge.library.map_edits import UNFINISHED, gesture
+from falldamage_forge.maps.checks import build_limits
 from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.setup_check import check_setup
 from tests.amount import EXHAUSTIVE

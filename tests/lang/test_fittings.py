@@ -5,7 +5,6 @@ import pytest
 from falldamage_forge.board import DIRECTIONS, Board, Fitting, Tile
 from falldamage_forge.board.symmetry import OPERATORS, transform_board
 from falldamage_forge.elements import FITTINGS
-from falldamage_forge.forge import Forge
 from falldamage_forge.games.registry import GAMES
 from falldamage_forge.lang.edit import Raise, Transfer, edit
 from falldamage_forge.lang.fitting_syntax import length_text, length_um
@@ -13,6 +12,7 @@ from falldamage_forge.lang.flatten import flatten
 from falldamage_forge.lang.formatter import format_text
 from falldamage_forge.lang.language_service import describe_tile, reference
 from falldamage_forge.lang.lower import load
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.presets import load_rules
 
 NORTH, EAST, SOUTH, WEST = DIRECTIONS

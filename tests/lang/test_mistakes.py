@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from falldamage_forge.forge import Forge
 from falldamage_forge.issues import Issue
+from falldamage_forge.library.forge import Forge
 
 FORGE = Forge()
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "mistakes"

@@ -12,8 +12,8 @@ from trimesh.creation import box, icosphere
 import falldamage_forge as ff
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.builds.model_pieces import drawn_models
-from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.piece_mesh import build_all
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.pieces.model_keys import SHOWN_TRIANGLES
 from falldamage_forge.render.build_steps import steps
 from falldamage_forge.render.display_list import PaintedPath

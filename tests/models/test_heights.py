@@ -15,8 +15,8 @@ from PIL import Image
 from trimesh import Trimesh
 
 import falldamage_forge as ff
-from falldamage_forge.forge import Forge
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.models.height_file import READERS, HeightGrid, height_grid
 from falldamage_forge.models.height_levels import levels_on, map_text
 from tests.cli.running import ROOT, typed

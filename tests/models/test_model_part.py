@@ -19,13 +19,13 @@ from falldamage_forge.builds.model_pieces import (
     pieces_of_model,
 )
 from falldamage_forge.export.shop_page import model_lines
-from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.csg import to_mesh
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.model_part import gap_mm, joined_model
 from falldamage_forge.geometry.standing_levels import standing_levels
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.lang.model_block import ModelBlock
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.models.placed_model import ModelPose
 from falldamage_forge.pieces.plan import plan
 

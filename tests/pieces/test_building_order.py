@@ -7,8 +7,8 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
-from falldamage_forge.forge import Forge
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.pieces import building_order
 from falldamage_forge.pieces.building_order import fewest_stages, hand_groups, prerequisites
 from falldamage_forge.pieces.piece import Placement

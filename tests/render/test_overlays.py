@@ -4,7 +4,7 @@ import pytest
 
 from falldamage_forge.board import Column, Feature, Ground, StartZone, Tile, make_board
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.forge import Forge
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.render import rule_overlays
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.rules.position import Position

@@ -12,10 +12,10 @@ from PIL import Image
 
 from falldamage_forge import presets
 from falldamage_forge.board import Board, Tile
-from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.ways_in import SIDES, Way, WaysReport
 from falldamage_forge.lang import load
 from falldamage_forge.languages.translator import spoken, spoken_issue
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.pieces.building_order import hand_groups, prerequisites
 from falldamage_forge.pieces.family_roles import STEPS
 from falldamage_forge.pieces.piece import Piece, Placement

@@ -2,8 +2,8 @@
 
 import pytest
 
-from falldamage_forge.forge import Forge
 from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.svg import svg
 from falldamage_forge.render.topdown import topdown

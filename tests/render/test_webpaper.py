@@ -3,7 +3,7 @@
 import re
 from xml.etree import ElementTree
 
-from falldamage_forge.forge import Forge
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.render.build_sheets import sheets
 from falldamage_forge.render.build_steps import steps
 from falldamage_forge.render.html_pages import HtmlPages

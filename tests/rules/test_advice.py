@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from falldamage_forge.board import Tile
-from falldamage_forge.forge import Forge, Map
 from falldamage_forge.lang.edit import apply_edits
+from falldamage_forge.library.forge import Forge, Map
 from falldamage_forge.library.suggestions import edit_proposals
 from falldamage_forge.library.suggestions.edit_proposals import propose_edits
 from falldamage_forge.rules.answers import MapMetrics

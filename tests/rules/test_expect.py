@@ -7,7 +7,7 @@ from falldamage_forge.board import Board
 from falldamage_forge.board.symmetry import OPERATORS, asymmetric_tiles, symmetries, transform_board
 from falldamage_forge.issues import SourceSpan
 from falldamage_forge.lang import load
-from falldamage_forge.library.checks import CheckContext
+from falldamage_forge.maps.checks import CheckContext
 from falldamage_forge.rules.expectations import evaluate as evaluate_facts
 from tests.rules.asking import position
 from tests.strategies import boards

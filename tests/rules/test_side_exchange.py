@@ -11,7 +11,7 @@ from falldamage_forge.board import Board
 from falldamage_forge.board.coordinates import transform_tile
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.board.symmetry import OPERATORS, REFLECTIONS, transform_board
-from falldamage_forge.forge import Forge
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.playtest.fairness_check import fairness_sentence, known_fairness
 from falldamage_forge.playtest.runner import PlaytestRequest, handed_cards
 from falldamage_forge.rules.position import Position

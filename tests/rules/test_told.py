@@ -10,8 +10,8 @@ import pytest
 import falldamage_forge as ff
 from falldamage_forge.board import Tile
 from falldamage_forge.board.surfaces import Surface
-from falldamage_forge.forge import Forge
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.presets import load_rules
 from falldamage_forge.rules.argument_types import UM, WAY
 from falldamage_forge.rules.lead_margin import Lead

@@ -9,8 +9,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from falldamage_forge import presets
-from falldamage_forge.forge import Forge
 from falldamage_forge.infra.atomic_write import write_file
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.pieces.map_kit import kit_for
 from falldamage_forge.search import adapter
 from falldamage_forge.search.archive import AXES, Archive, Elite

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from falldamage_forge import presets
-from falldamage_forge.forge import Forge
 from falldamage_forge.lang.new_map_template import TEMPLATE
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.studio import static_site as sites
 from tests.cli import running
 

@@ -12,9 +12,9 @@ import pytest
 
 import falldamage_forge as ff
 from falldamage_forge.builds.adoption import adopt
-from falldamage_forge.forge import Forge
 from falldamage_forge.lang.model_block import ModelBlock, block_lines
 from falldamage_forge.lengths import GRID
+from falldamage_forge.library.forge import Forge
 from tests.models.bad_files import bad_files
 from tests.render.chromium import BINARY
 from tests.studio.test_page import Page

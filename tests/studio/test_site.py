@@ -21,9 +21,9 @@ from falldamage_forge.builds.output_files import plate_colours
 from falldamage_forge.builds.pipeline import BuildOptions
 from falldamage_forge.builds.result import BuildResult
 from falldamage_forge.export.threemf import PlateContents, write_plate
-from falldamage_forge.forge import Forge
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.studio import pyodide_runtime
 from falldamage_forge.studio.precompile import LIBRARY, compile_bytecode
 from falldamage_forge.studio.session import Session

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
-from falldamage_forge.forge import Forge
+from falldamage_forge.library.forge import Forge
 from tests.amount import EXHAUSTIVE
 from tests.render.chromium import BINARY
 from tests.studio.judge import judged

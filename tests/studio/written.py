@@ -17,9 +17,9 @@ from typing import Any
 
 from falldamage_forge import presets
 from falldamage_forge.builds.result import report_context, report_context_of_illegal
-from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.games.fall_damage.play import PlayOptions
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.playtest import playtest_page
 from falldamage_forge.playtest.game_series import run_here
 from falldamage_forge.playtest.runner import PlaytestRequest, run_playtest

@@ -19,7 +19,7 @@ from falldamage_forge.lengths import GRID, PrintGrid
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.adoption import Adoption
-    from falldamage_forge.forge import Map
+    from falldamage_forge.library.forge import Map
 
 _TILES = re.compile("([1-9])x([1-9])")
 

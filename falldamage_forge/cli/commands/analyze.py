@@ -17,7 +17,7 @@ from falldamage_forge.infra.progress import track
 from falldamage_forge.infra.user_paths import quoted
 
 if TYPE_CHECKING:
-    from falldamage_forge.forge import Map
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.library.suggestions.local_search import Suggestion
     from falldamage_forge.rules.answers import Survey
     from falldamage_forge.rules.lead_margin import Lead

@@ -10,7 +10,7 @@ import click
 from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import echo_issues
 from falldamage_forge.infra.source_loader import SourceLoader
-from falldamage_forge.library.resolve import resolve_map_path
+from falldamage_forge.maps.resolve import resolve_map_path
 
 
 @option.command

@@ -19,10 +19,10 @@ from falldamage_forge.infra.optional_libraries import missing
 from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.infra.version import FORGE_VERSION
 from falldamage_forge.issues import ForgeError, Issue, has_errors
-from falldamage_forge.library.resolve import resolve_map_path
+from falldamage_forge.maps.resolve import resolve_map_path
 
 if TYPE_CHECKING:
-    from falldamage_forge.library.checks import Judge
+    from falldamage_forge.maps.checks import Judge
     from falldamage_forge.rules.expectations import FairnessFinding
     from falldamage_forge.rules.position import Position
 

@@ -69,11 +69,11 @@ def command(
     move treasure A to B      symmetry rotate 180 [swap red blue], symmetry off
     erase one TILE [toward TILE]                       rename OLD NEW
     """
-    from falldamage_forge.forge import Forge
     from falldamage_forge.lang.edit import AmbiguousEdit, EditRefused, EditResult, as_table
     from falldamage_forge.lang.edit.gestures import InvalidGesture
+    from falldamage_forge.library.forge import Forge
     from falldamage_forge.library.map_edits import gesture as do
-    from falldamage_forge.library.resolve import resolve_map_path
+    from falldamage_forge.maps.resolve import resolve_map_path
 
     path = resolve_map_path(map_name)
     if write and path != Path(map_name):

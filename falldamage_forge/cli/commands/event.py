@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from falldamage_forge.event.event_table import EventTable
     from falldamage_forge.event.pairings import Round
     from falldamage_forge.event.print_calendar import PlannedPlate
-    from falldamage_forge.forge import Map
     from falldamage_forge.infra.artifacts import Artifact
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.printing.print_price import Price
 
 
@@ -105,7 +105,7 @@ def _read(file: Path) -> EventTable:
     from falldamage_forge.event.event_table import EventTable
     from falldamage_forge.infra.source_loader import read_text
     from falldamage_forge.infra.toml_loader import parse_toml, read_table
-    from falldamage_forge.library.resolve import maps_beside
+    from falldamage_forge.maps.resolve import maps_beside
 
     found = read_table(EventTable, parse_toml(read_text(file, str(file)), str(file)), str(file))
     return replace(found, tables=maps_beside(file, found.tables))

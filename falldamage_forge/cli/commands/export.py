@@ -18,8 +18,8 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     from falldamage_forge.cli.stock_options import PrintedParts
-    from falldamage_forge.forge import Map
     from falldamage_forge.games.fall_damage.unit_cards import UnitCard
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.render.scenes.table_scene import TableScene
     from falldamage_forge.render.scenes.tabletop_simulator import Figure
 

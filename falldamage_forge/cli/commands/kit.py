@@ -33,9 +33,9 @@ from falldamage_forge.issues import refuse
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import BuildOptions, PrintJob
-    from falldamage_forge.forge import Map
     from falldamage_forge.infra.artifacts import Artifact
     from falldamage_forge.lang import Layout
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.map_kit import KitTable, MapKit
     from falldamage_forge.printing.printer import Printer
@@ -129,7 +129,7 @@ def _own_set(path: Path) -> KitTable:
     """Return the set of a user's file; its maps are presets, or files relative to it."""
     from falldamage_forge.games.fall_damage.whole_game import read_teams
     from falldamage_forge.infra.toml_loader import parse_toml, read_table
-    from falldamage_forge.library.resolve import maps_beside
+    from falldamage_forge.maps.resolve import maps_beside
     from falldamage_forge.pieces.map_kit import KitTable
     from falldamage_forge.presets import load_kit
 

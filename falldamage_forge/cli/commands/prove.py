@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from falldamage_forge.cli.sliced_proof import SlicedProof
     from falldamage_forge.cli.table_proof import TableProof
-    from falldamage_forge.forge import Map
     from falldamage_forge.geometry.bed_adhesion import Foot
     from falldamage_forge.geometry.dial_check import DialReport
     from falldamage_forge.geometry.joint_check import Joint, JointReport
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from falldamage_forge.geometry.snap_fit import RetentionResult
     from falldamage_forge.geometry.tolerance_analysis import ToleranceResult
     from falldamage_forge.issues import Issue
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.piece import Piece, Placement
     from falldamage_forge.printing.printer import Printer

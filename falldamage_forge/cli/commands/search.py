@@ -22,8 +22,8 @@ from falldamage_forge.infra.user_paths import quoted
 from falldamage_forge.issues import ForgeError, refuse
 
 if TYPE_CHECKING:
-    from falldamage_forge.forge import Map
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.search.archive import Archive, Elite
     from falldamage_forge.search.evaluate import EvaluationSetup
     from falldamage_forge.search.map_elites import Executor, SearchConfig
@@ -208,7 +208,7 @@ def _digest(*said: object) -> str:
 def _own_map(name: str) -> tuple[str, FallDamage]:
     """Return text and ruleset of a user's map; ForgeError if its variants cannot be evaluated."""
     from falldamage_forge.games.fall_damage.ruleset import FallDamage
-    from falldamage_forge.library.resolve import resolve_map_path
+    from falldamage_forge.maps.resolve import resolve_map_path
     from falldamage_forge.search import adapter
 
     file, text = SourceLoader().read_main(resolve_map_path(name))

@@ -18,7 +18,7 @@ from falldamage_forge.cli.stock_options import (
 )
 
 if TYPE_CHECKING:
-    from falldamage_forge.forge import Map
+    from falldamage_forge.library.forge import Map
 
 
 @option.command

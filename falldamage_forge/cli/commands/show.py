@@ -20,8 +20,8 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 
 if TYPE_CHECKING:
     from falldamage_forge.board import Board, Tile
-    from falldamage_forge.forge import Map
     from falldamage_forge.issues import Issue
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.render.isometric_models import SeenModel
     from falldamage_forge.render.overlay import Overlay
 

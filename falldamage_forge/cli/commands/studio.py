@@ -98,7 +98,7 @@ def command(
     except ImportError:
         raise missing("studio", "the studio") from None
     from falldamage_forge.lang.new_map_template import TEMPLATE
-    from falldamage_forge.library.resolve import resolve_map_path
+    from falldamage_forge.maps.resolve import resolve_map_path
     from falldamage_forge.studio import draft_files
     from falldamage_forge.studio.map_file import MapFile
     from falldamage_forge.studio.session import Session
@@ -144,7 +144,7 @@ def _write_site(
     docs: str | None,
 ) -> None:
     from falldamage_forge.infra.atomic_write import write_folder
-    from falldamage_forge.library.resolve import resolve_printer
+    from falldamage_forge.maps.resolve import resolve_printer
     from falldamage_forge.studio.static_site import build_site
 
     machine = resolve_printer(printer)

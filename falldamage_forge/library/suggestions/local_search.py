@@ -20,8 +20,8 @@ from falldamage_forge.lang.expansion import Read
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.lang.layout import LoadResult
 from falldamage_forge.lang.lower import load
-from falldamage_forge.library.checks import build_limits, check_loaded
 from falldamage_forge.library.suggestions.edit_proposals import propose_edits
+from falldamage_forge.maps.checks import build_limits, check_loaded
 from falldamage_forge.metrics.metric_table import measures
 from falldamage_forge.metrics.reachability import contact
 from falldamage_forge.metrics.side_leads import leads

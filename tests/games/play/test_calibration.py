@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import calibrate_verdicts as calibrate
 from falldamage_forge.board.symmetry import side_exchange
-from falldamage_forge.forge import Forge
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.playtest.score_verdict import MOST_POINTS, capital
 
 GRADED = [(kind, *grade) for kind, grades in calibrate.HANDICAPS.items() for grade in grades]

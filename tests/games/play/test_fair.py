@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from falldamage_forge.forge import Forge
 from falldamage_forge.games.fall_damage.play.play_options import PlayOptions
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.issues import Issue
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.playtest import fairness_check
 from falldamage_forge.playtest.fairness_check import (
     CHECK,

@@ -123,14 +123,14 @@ class CheckResult:
     @property
     def judged(self) -> bool:
         """True if play was checked; this needs a certain board that can be built."""
-        from falldamage_forge.library.checks import is_judged
+        from falldamage_forge.maps.checks import is_judged
 
         return is_judged(self.map.loaded, self.every)
 
     @property
     def buildable(self) -> bool:
         """True if the board can be built, playable or not."""
-        from falldamage_forge.library.checks import check_printability
+        from falldamage_forge.maps.checks import check_printability
 
         faults = (i for i in self.issues if i.severity == "error" and not is_play_issue(i))
         return not (any(faults) or check_printability(self.layout, presets.load_catalogue()))

@@ -18,8 +18,8 @@ from falldamage_forge.infra import arguments
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.infra.source_loader import SourceLoader
 from falldamage_forge.issues import ForgeError, Issue, has_errors, refuse
-from falldamage_forge.library.loaded_map import Checked, CheckResult, Map, a_map, is_play_issue
-from falldamage_forge.library.resolve import (
+from falldamage_forge.maps.loaded_map import Checked, CheckResult, Map, a_map, is_play_issue
+from falldamage_forge.maps.resolve import (
     game_of,
     named,
     resolve_map_path,
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from falldamage_forge.board import Board
     from falldamage_forge.builds.pipeline import BuildOptions
     from falldamage_forge.builds.result import BuildResult
-    from falldamage_forge.library.checks import Judge
     from falldamage_forge.library.suggestions.local_search import Suggestion
+    from falldamage_forge.maps.checks import Judge
     from falldamage_forge.pieces.catalogue import Catalogue
     from falldamage_forge.pieces.plan import PiecePlan
     from falldamage_forge.printing.printer import Printer
@@ -192,7 +192,7 @@ class Forge:
                 symmetry and stored games, `played_fairness` by games, which take minutes; None
                 skips this expectation.
         """
-        from falldamage_forge.library.checks import check_loaded
+        from falldamage_forge.maps.checks import check_loaded
 
         game, unknown = self.game(map, rules, options)
         position = self.on(map.board, game)
@@ -205,7 +205,7 @@ class Forge:
     def check_legality(self, map: Map) -> tuple[Issue, ...]:
         """Return the issues that keep the board from being built, playable or not."""
         from falldamage_forge.elements import legality
-        from falldamage_forge.library.checks import build_limits, judge_of, map_issues_to_source
+        from falldamage_forge.maps.checks import build_limits, judge_of, map_issues_to_source
         from falldamage_forge.remedies.tried_hints import with_remedies
 
         game, unknown = self.game(map)
@@ -308,7 +308,7 @@ class Forge:
             map: The map.
             owned: Owned parts by piece key; None uses the map's stock.
         """
-        from falldamage_forge.builds.pipeline import plan_layout
+        from falldamage_forge.maps.layout_plan import plan_layout
 
         catalogue = self.catalogue(map)
         return plan_layout(map.layout, catalogue, _owned(owned))
@@ -323,7 +323,7 @@ class Forge:
         Raises:
             ForgeError: FDF437 or FDF438 if they cannot be printed, FDF208 for a missing model.
         """
-        from falldamage_forge.library.checks import require_printable_size
+        from falldamage_forge.maps.checks import require_printable_size
 
         require_printable_size(a_map(map).layout, presets.load_catalogue())
         catalogue = presets.load_catalogue(map.grid)

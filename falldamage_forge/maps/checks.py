@@ -329,7 +329,7 @@ def _expect_count(
     facts: CheckContext,
 ) -> tuple[Issue, ...]:
     """Return the issue of a failed `block-1x1x1 <= 40`, if it fails."""
-    from falldamage_forge.builds.pipeline import plan_layout
+    from falldamage_forge.maps.layout_plan import plan_layout
 
     key, sign, number = words
     if key not in catalogue:

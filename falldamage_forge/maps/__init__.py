@@ -1,0 +1,1 @@
+"""Maps as values: loaded, resolved, planned and checked."""
