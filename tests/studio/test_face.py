@@ -41,7 +41,7 @@ LEAST_TEXT, LEAST_BOUND = 4.5, 3.0
 
 def themes() -> Iterator[dict[str, str]]:
     """The colours of each theme by name."""
-    for block in (PAGE / "tokens.css").read_text("utf-8").split(":root")[1:]:
+    for block in (PAGE / "tokens.css").read_text("utf-8").split(":root")[1:3]:
         yield dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})\b", block))
 
 
