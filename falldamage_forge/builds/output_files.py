@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,7 @@ from falldamage_forge.printing.tone_change import COST, ToneChange
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import PrintJob
+    from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.lang import Layout
     from falldamage_forge.lengths import PrintGrid
     from falldamage_forge.printing.printer import Printer
@@ -120,9 +121,19 @@ def plate_colours(build: PrintJob) -> tuple[dict[str, str], dict[str, str]]:
     return groups, colours | {tone.title: tone.colour for tone in _tones(build)}
 
 
-def plate_contents(build: PrintJob) -> PlateContents:
-    """Return meshes, groups and colours of a job, and its parts with supports."""
-    return PlateContents(build.printed, *plate_colours(build), supported_keys(build.pieces))
+def plate_contents(build: PrintJob, meshes: Mapping[str, Mesh] | None = None) -> PlateContents:
+    """Return meshes, groups and colours of a job, its parts with supports, and layer ranges.
+
+    Args:
+        build: The print job.
+        meshes: Meshes in print pose by key; None for those of the job.
+    """
+    return PlateContents(
+        build.printed if meshes is None else meshes,
+        *plate_colours(build),
+        supported_keys(build.pieces),
+        {key: shape.ranges for key, shape in build.shapes.items() if shape.ranges},
+    )
 
 
 def figures_note(build: PrintJob) -> str:

@@ -43,6 +43,7 @@ from falldamage_forge.printing.filament_plan import (
     plate_groups,
     share_filaments,
 )
+from falldamage_forge.printing.layer_ranges import layer_ranges, ranges_by_key
 from falldamage_forge.printing.plate_sharing import merge_small_groups
 from falldamage_forge.printing.plates import PackItem, Plate, pack
 from falldamage_forge.printing.process import MAX_FILAMENTS, SHARED
@@ -334,7 +335,10 @@ def assemble_parts(
         printed = {key: as_printed(pieces[key], mesh) for key, mesh in meshes.items()}
         sizes = {key: size_of(mesh) for key, mesh in printed.items()}
     owned = allocate_owned_variants(counts, pieces, options.owned or {})
-    shapes = {key: PartFeatures(sizes[key].bands) for key in pieces}
+    ranges = ranges_by_key(
+        pieces, {key: sizes[key].measure.size_mm[2] for key in pieces}, printer.process
+    )
+    shapes = {key: PartFeatures(sizes[key].bands, ranges.get(key, ())) for key in pieces}
     prints = {key: max(counts[key] - owned.get(key, 0), 0) for key in pieces}
     each_g = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
     filaments = planned_filaments(pieces, prints, each_g, options)
@@ -527,7 +531,9 @@ def block_costs(
         return None
     if minimise == "pieces":
         return {block.key: 1.0 for block in blocks}
-    shapes = {block.key: features_of_mesh(build(block, printer)) for block in blocks}
+    shapes = {
+        block.key: features_of_part(block, build(block, printer), printer) for block in blocks
+    }
     rates = rates_of(printer)
     if minimise == "grams":
         return {key: grams(shape, rates) for key, shape in shapes.items()}
@@ -540,10 +546,23 @@ def _bond(costs: Mapping[str, float] | None) -> float:
 
 
 def features_of_mesh(mesh: Mesh) -> PartFeatures:
-    """Return the input of the estimate for a mesh in print pose."""
+    """Return the input of the estimate for a mesh in print pose whose layers are alike."""
     from falldamage_forge.geometry.print_bands import print_bands
 
     return PartFeatures(print_bands(mesh))
+
+
+def features_of_part(piece: Piece, mesh: Mesh, printer: Printer) -> PartFeatures:
+    """Return the input of the estimate for a piece, with its ranges of layers.
+
+    Args:
+        piece: The piece.
+        mesh: Its mesh in print pose.
+        printer: Printer with its process.
+    """
+    features = features_of_mesh(mesh)
+    ranges = layer_ranges(piece, features.height_mm, printer.process)
+    return replace(features, ranges=ranges)
 
 
 def first_g(

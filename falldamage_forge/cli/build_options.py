@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from falldamage_forge.builds.result import BuildResult
     from falldamage_forge.cli.user_config import UserConfig
     from falldamage_forge.export.project_template import ProjectTemplate
-    from falldamage_forge.export.threemf import PlateContents
     from falldamage_forge.infra.text_style import TextStyle
     from falldamage_forge.library.forge import Checked
     from falldamage_forge.printing.estimate_model import PrintStatistics
@@ -276,34 +275,21 @@ def slicer_figures(build: PrintJob) -> list[PrintStatistics]:
 def gcodes(build: PrintJob) -> Iterator[str]:
     """Yield PrusaSlicer's G-code of each plate as it is written; equal plates are sliced once."""
     from falldamage_forge import presets
-    from falldamage_forge.export.plate_meshes import plate_mesh
+    from falldamage_forge.builds.output_files import plate_contents
     from falldamage_forge.export.threemf import write_plate
-    from falldamage_forge.geometry.stl import write_stl
     from falldamage_forge.printing.prusaslicer import find_slicer, slice_plate
-    from falldamage_forge.printing.supports import supported_keys
 
     find_slicer()
-    with_supports = supported_keys(build.pieces)
-    contents = _contents(build) if with_supports else None
+    contents = plate_contents(build)
     known: dict[tuple[bytes, tuple[Path, ...]], str] = {}
     for done, plate in enumerate(build.plates):
-        supported = not with_supports.isdisjoint(plate.counts())
-        if contents is not None and supported:  # only a 3MF says which part
-            data = write_plate(plate, contents)
-        else:
-            data = write_stl(plate_mesh(plate, build.printed), "plate")
+        # A change of filament is none of the slicer's: its time is added by the plate.
+        data = write_plate(replace(plate, index=0, change=None), contents)
         key = (data, presets.slicer_files(build.printer, plate.group))
         if key not in known:
             show_progress(f"slicing {plate.name}", done, len(build.plates))
-            known[key] = slice_plate(data, ".3mf" if supported else ".stl", key[1])
+            known[key] = slice_plate(data, key[1])
         yield known[key]
-
-
-def _contents(build: PrintJob) -> PlateContents:
-    """Return what the 3MF files of a job hold; each mesh is written once for all plates."""
-    from falldamage_forge.builds.output_files import plate_contents
-
-    return plate_contents(build)
 
 
 def echo_notes(build: PrintJob) -> None:

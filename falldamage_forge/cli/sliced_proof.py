@@ -55,7 +55,8 @@ class PartSlicer:
     def sliced(self, piece: Piece) -> tuple[SlicedPart, tuple[str, ...]]:
         """A piece's layers, and the settings that it was sliced with otherwise than meant."""
         from falldamage_forge import presets
-        from falldamage_forge.geometry.stl import write_stl
+        from falldamage_forge.export.threemf import write_part
+        from falldamage_forge.printing.layer_ranges import layer_ranges
         from falldamage_forge.printing.prusaslicer import slice_file
         from falldamage_forge.printing.slicer_settings import differing_settings, told_settings
 
@@ -63,9 +64,11 @@ class PartSlicer:
             mesh = build(piece, self.printer, self.style)
             files = presets.slicer_files(self.printer, piece.group)
             meant = presets.slicer_settings(self.printer, piece.group)
-            data = write_stl(mesh, piece.key)
-            gcode = slice_file(data, ".stl", files, self.printer, self.options)
-            part = SlicedPart.from_gcode(mesh, gcode, meant, self.printer.bed_mm)
+            height_mm = mesh.bounds_mm()[1][2] - mesh.bounds_mm()[0][2]
+            ranges = layer_ranges(piece, height_mm, self.printer.process)
+            data = write_part(piece.key, mesh, ranges)
+            gcode = slice_file(data, ".3mf", files, self.printer, self.options)
+            part = SlicedPart.from_gcode(mesh, gcode, meant, self.printer.bed_mm, ranges)
             other = tuple(differing_settings(meant, told_settings(gcode)))
             self._known[piece.key] = part, other
         return self._known[piece.key]

@@ -16,6 +16,7 @@ from falldamage_forge.export.plate_thumbnails import ThumbnailRenderer
 from falldamage_forge.export.project_template import SETTINGS, ProjectTemplate, template_settings
 from falldamage_forge.export.threemf import (
     MODEL,
+    STUDIO_RANGES,
     THUMBNAIL,
     XML,
     BuildItem,
@@ -25,6 +26,7 @@ from falldamage_forge.export.threemf import (
     items_by_plate,
     model_xml,
     object_numbers,
+    ranges_member,
     zip_package,
 )
 from falldamage_forge.export.zip_writer import Content
@@ -134,6 +136,7 @@ def _project(
             plates, by_plate, numbers, contents, printer
         ),
         SETTINGS: json.dumps(settings, indent=4, ensure_ascii=False) + "\n",
+        **ranges_member(STUDIO_RANGES, numbers, contents),
         **_changes(plates, groups, contents, change_by),
         **({} if template is None else template.presets),
     }

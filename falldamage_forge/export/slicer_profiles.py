@@ -122,7 +122,7 @@ def _howto(
 
 
 def _layers(process: Process) -> str:
-    """Return a sentence about layer heights: the first one, terrain's and figures', each once."""
+    """Return a sentence about layer heights: first, terrain, figures and plain walls, each once."""
     first = process.first_layer_mm
     terrain, figures = process.terrain.layer_mm, process.figures.layer_mm
     text = f"Layers are {terrain:g} mm"
@@ -130,6 +130,8 @@ def _layers(process: Process) -> str:
     if figures != terrain and process.figure_groups:
         what = " and ".join(f"{group}s" for group in process.figure_groups)
         text += f"; those of {what} are {figures:g} mm above the first"
+    if plain := process.terrain.plain_layer_mm:
+        text += f"; plain walls between joints are {plain:g} mm, which only the .3mf files say"
     return f"{text}."
 
 

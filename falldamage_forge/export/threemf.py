@@ -20,10 +20,11 @@ from falldamage_forge.export.plate_meshes import slot_matrix
 from falldamage_forge.export.zip_writer import CompressedSegment, Content, KeptSegment, write_zip
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.infra import disk_cache
-from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.version import FORGE_VERSION
 from falldamage_forge.infra.visible_text import escape
-from falldamage_forge.printing.plates import Plate
+from falldamage_forge.printing.estimate_model import LayerRange
+from falldamage_forge.printing.plates import Plate, Slot
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.supports import PRUSA_SUPPORTS
 
@@ -33,6 +34,8 @@ APPLICATION = f"FallDamage Forge {FORGE_VERSION}"
 MODEL = "3D/3dmodel.model"
 PRUSA_CHANGES = "Metadata/Prusa_Slicer_custom_gcode_per_print_z.xml"
 PRUSA_OBJECTS = "Metadata/Slic3r_PE_model.config"
+PRUSA_RANGES = "Metadata/Prusa_Slicer_layer_config_ranges.xml"
+STUDIO_RANGES = "Metadata/layer_config_ranges.xml"
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 RELATION = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"
 _FOLDER = Path(__file__).resolve().parent
@@ -74,13 +77,15 @@ class ModelInfo:
 class PlateContents:
     """Contents of plates by piece key: meshes in print pose, groups, and `#RRGGBB` by group.
 
-    `supported` holds the keys of parts that are printed with supports.
+    `supported` holds the keys of parts that are printed with supports, `ranges` the layer ranges of
+    those that have some.
     """
 
     meshes: Mapping[str, Mesh]
     groups: Mapping[str, str]
     colours: Mapping[str, str]
     supported: frozenset[str] = frozenset()
+    ranges: Mapping[str, tuple[LayerRange, ...]] = FrozenDict()
     _written: dict[str, CompressedSegment] = field(default_factory=dict)
 
     def mesh_xml(self, key: str) -> CompressedSegment:
@@ -141,6 +146,20 @@ def write_plate(plate: Plate, contents: PlateContents, picture: bytes | None = N
     return _with_picture(_plate_parts(plate, contents), picture)
 
 
+def write_part(key: str, mesh: Mesh, ranges: tuple[LayerRange, ...]) -> bytes:
+    """Return one part as 3MF, in a corner of the bed.
+
+    Args:
+        key: Its name.
+        mesh: Its mesh in print pose.
+        ranges: Its layer ranges.
+    """
+    low, high = mesh.bounds_mm()
+    slot = Slot(key, 0.0, 0.0, high[0] - low[0], high[1] - low[1])
+    contents = PlateContents({key: mesh}, {key: ""}, {"": "#808080"}, ranges={key: ranges})
+    return write_plate(Plate(1, "", (slot,)), contents)
+
+
 def _with_picture(parts: Mapping[str, Content], picture: bytes | None) -> bytes:
     if picture is None:
         return zip_package(parts)
@@ -150,12 +169,17 @@ def _with_picture(parts: Mapping[str, Content], picture: bytes | None) -> bytes:
 def _plate_parts(plate: Plate, contents: PlateContents) -> dict[str, tuple[CompressedSegment, ...]]:
     """Return the members of a plate: its model, and what PrusaSlicer needs beside it.
 
-    That is its change of filament, M600 there, which a plain 3MF may hold, and its supports.
+    That is its change of filament, M600 there, which a plain 3MF may hold, its supports, and its
+    layer ranges.
     """
     numbers = object_numbers([plate], contents)
     items = _items(plate, numbers, contents, (0.0, 0.0))
     about = ModelInfo(plate.name).metadata(APPLICATION)
-    parts = {MODEL: model_xml(about, numbers, items, contents), **_supports(numbers, contents)}
+    parts = {
+        MODEL: model_xml(about, numbers, items, contents),
+        **_supports(numbers, contents),
+        **ranges_member(PRUSA_RANGES, numbers, contents),
+    }
     if plate.change:
         code = (
             f'<code print_z="{plate.change.print_z_mm:g}" type="0" extruder="1"'
@@ -195,6 +219,37 @@ def _supports(
     return {PRUSA_OBJECTS: (CompressedSegment(text),)} if objects else {}
 
 
+def ranges_member(
+    name: str, numbers: Mapping[str, int], contents: PlateContents
+) -> dict[str, tuple[CompressedSegment, ...]]:
+    """Return the member with the layer ranges of the objects; none without ranges.
+
+    PrusaSlicer, Bambu Studio and OrcaSlicer read the same text under different names. They count
+    objects from 1 in the order of the file, or in that of the items; both are the same here.
+
+    Args:
+        name: Name of the member.
+        numbers: Object number by key of piece, in the order of the file.
+        contents: Ranges by key of piece.
+    """
+    objects = "".join(
+        f' <object id="{place}">\n{"".join(map(_range_xml, contents.ranges[key]))} </object>\n'
+        for place, key in enumerate(numbers, start=1)
+        if contents.ranges.get(key)
+    )
+    text = f"{XML}<objects>\n{objects}</objects>\n"
+    return {name: (CompressedSegment(text),)} if objects else {}
+
+
+def _range_xml(own: LayerRange) -> str:
+    return (
+        f'  <range min_z="{own.bottom_mm:g}" max_z="{own.top_mm:g}">\n'
+        '   <option opt_key="extruder">0</option>\n'
+        f'   <option opt_key="layer_height">{own.layer_mm:g}</option>\n'
+        "  </range>\n"
+    )
+
+
 def write_plain(
     about: ModelInfo,
     plates: Sequence[Plate],
@@ -213,8 +268,13 @@ def write_plain(
     """
     numbers = object_numbers(plates, contents)
     items = [item for each in items_by_plate(plates, numbers, contents, printer) for item in each]
-    model = model_xml(about.metadata(APPLICATION), numbers, items, contents)
-    return _with_picture({MODEL: model, **_supports(numbers, contents)}, picture)
+    parts = {
+        MODEL: model_xml(about.metadata(APPLICATION), numbers, items, contents),
+        **_supports(numbers, contents),
+        **ranges_member(PRUSA_RANGES, numbers, contents),
+        **ranges_member(STUDIO_RANGES, numbers, contents),
+    }
+    return _with_picture(parts, picture)
 
 
 def plate_corner_mm(number: int, plates: int, printer: Printer) -> tuple[float, float]:
@@ -248,13 +308,15 @@ def items_by_plate(
 
 
 def object_numbers(plates: Iterable[Plate], contents: PlateContents) -> dict[str, int]:
-    """Return object numbers of the pieces on some plates; those before are colour groups.
+    """Return object numbers of the pieces on some plates, in the order in which they are used.
+
+    Those before are colour groups.
 
     Args:
         plates: Plates whose pieces are numbered.
         contents: Meshes, groups and colours.
     """
-    keys = sorted({slot.key for plate in plates for slot in plate.slots})
+    keys = dict.fromkeys(slot.key for plate in plates for slot in plate.slots)
     first = 1 + len(groups_of(keys, contents))
     return {key: number for number, key in enumerate(keys, start=first)}
 

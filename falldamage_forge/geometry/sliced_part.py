@@ -20,7 +20,9 @@ from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.slicing import HELD_MM, STEEPEST_DEG, Place, polygons
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue
+from falldamage_forge.printing.estimate_model import LayerRange
 from falldamage_forge.printing.gcode import BESIDE, OUTER, SPARSE, THREADS, LaidLayer, read_layers
+from falldamage_forge.printing.layer_ranges import layer_at
 
 if TYPE_CHECKING:
     import numpy as np
@@ -115,14 +117,27 @@ class SlicedPart:
         solid: The mesh that was meant.
         layers: What the slicer laid, from the bed up.
         meant: The settings that were meant.
+        ranges: The stretches of its height that were meant to have other layers.
     """
 
-    def __init__(self, solid: Solid, layers: Sequence[LaidLayer], meant: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        solid: Solid,
+        layers: Sequence[LaidLayer],
+        meant: Mapping[str, str],
+        ranges: Sequence[LayerRange] = (),
+    ) -> None:
         self.solid, self.layers, self.meant = solid, tuple(layers), meant
+        self.ranges = tuple(ranges)
 
     @classmethod
     def from_gcode(
-        cls, mesh: Mesh, gcode: str, meant: Mapping[str, str], bed_mm: tuple[float, float]
+        cls,
+        mesh: Mesh,
+        gcode: str,
+        meant: Mapping[str, str],
+        bed_mm: tuple[float, float],
+        ranges: Sequence[LayerRange] = (),
     ) -> SlicedPart:
         """The part of a G-code that was sliced with the mesh's middle at the bed's.
 
@@ -131,12 +146,13 @@ class SlicedPart:
             gcode: G-code of PrusaSlicer.
             meant: Settings that were meant, by key.
             bed_mm: Width and depth of the bed.
+            ranges: Stretches of its height that were meant to have other layers.
         """
         low, high = mesh.bounds_mm()
         left, front = (
             side / 2 - (a + b) / 2 for side, a, b in zip(bed_mm, low, high, strict=False)
         )
-        return cls(from_mesh(mesh), read_layers(gcode, meant, (left, front)), meant)
+        return cls(from_mesh(mesh), read_layers(gcode, meant, (left, front)), meant, ranges)
 
     @property
     def slabs(self) -> list[tuple[float, float, BaseGeometry]]:
@@ -325,13 +341,16 @@ def _layer_faults(part: SlicedPart) -> Iterator[tuple[str, str]]:
     """Heights, widths, the contact, and lines that are no part of the part."""
     import numpy as np
 
-    heights = [layer.height_mm for layer in part.layers]
-    for what, found, key in (
-        ("first layer", heights[0], "first_layer_height"),
-        ("layers", float(np.median(heights[1:] or heights)), "layer_height"),
-    ):
-        if abs(found - float(part.meant[key])) > HEIGHT_MM:
-            yield what, f"{found:.2f} mm high, not {part.meant[key]}"
+    first, *others = part.layers
+    first_mm, layer_mm = (float(part.meant[k]) for k in ("first_layer_height", "layer_height"))
+    if abs(first.height_mm - first_mm) > HEIGHT_MM:
+        yield "first layer", f"{first.height_mm:.2f} mm high, not {first_mm:g}"
+    meant_mm = [layer_at(layer.middle_mm, layer_mm, part.ranges) for layer in others]
+    for layer, high_mm in zip(others, meant_mm, strict=True):
+        if abs(layer.height_mm - high_mm) > HEIGHT_MM:
+            at = f"at z {layer.top_mm:.2f} mm"
+            yield "layers", f"{layer.height_mm:.2f} mm high, not {high_mm:g}, {at}"
+            break
     want = float(part.sections[0].area)
     more = float(part.regions[0].area) / want - 1 if want else 1.0
     if abs(more) > FOOT_SHARE:

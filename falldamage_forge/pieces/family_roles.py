@@ -7,6 +7,7 @@ role.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 
@@ -14,6 +15,8 @@ GROUND, DECK, HANGING, CAP, STANDING = range(5)
 """Kinds of contact of a part with a tile: what lies lower comes first."""
 TOP_MM, THIN_MM = 0.72, 0.48
 """Heights of a first colour: opaque on tops, thin where strokes show the body."""
+SHELL_MM, DECK_MM, RING_MM = (4.80, 3.84), (4.80, 0.0), (7.44, 0.0)
+"""Heights of joints: a stud with its fins and a skirt with its seat; a deck; a ring of legs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,8 @@ class FamilyRole:
         grounded: True if it always stands on a floor, which hides the light at its foot.
         first_mm: Greatest height of a first colour in mm; None for pieces of one colour.
         first_share: The same as a share of the piece's height, for pieces that stand upright.
+        joints_mm: Heights in mm that joints take at its lower and its upper end, as it lies on the
+            bed; its walls between them are plain. None for joints all over, or for low pieces.
     """
 
     stage: str = "rest"
@@ -39,6 +44,7 @@ class FamilyRole:
     grounded: bool = False
     first_mm: float | None = None
     first_share: float | None = None
+    joints_mm: tuple[float, float] | None = None
 
 
 STAGE_ORDER = ("base", "terrain", "ways", "rest")
@@ -61,16 +67,24 @@ ROLES: Mapping[str, FamilyRole] = {
     "quadrant": _BASE,
     "tie": _BASE,
     "rim": FamilyRole("base", sheet="base", first_mm=THIN_MM),
-    "block": FamilyRole("terrain", STANDING, "Blocks", sheet="blocks", first_mm=TOP_MM),
-    "step": FamilyRole("terrain", sheet="blocks", grounded=True, first_mm=TOP_MM),
+    "block": FamilyRole(
+        "terrain", STANDING, "Blocks", sheet="blocks", first_mm=TOP_MM, joints_mm=SHELL_MM
+    ),
+    "step": FamilyRole(
+        "terrain", sheet="blocks", grounded=True, first_mm=TOP_MM, joints_mm=SHELL_MM
+    ),
     "battlement": _ON_TOP,
     "railing": _ON_TOP,
     "bridge": _BRIDGE,
-    "arch": _BRIDGE,
+    "arch": replace(_BRIDGE, joints_mm=DECK_MM),
     "ladder": FamilyRole("ways", step="Ladders", sheet="ways"),
     **dict.fromkeys(("ladder-low", "ladder-lower", "ladder-middle", "ladder-upper"), _SECTION),
     "spire": FamilyRole(
-        step=_TALL, alone="Spires, without their ears", sheet="features", grounded=True
+        step=_TALL,
+        alone="Spires, without their ears",
+        sheet="features",
+        grounded=True,
+        joints_mm=RING_MM,
     ),
     "tree": FamilyRole(
         step=_TALL,
@@ -78,6 +92,7 @@ ROLES: Mapping[str, FamilyRole] = {
         sheet="features",
         grounded=True,
         first_share=0.29,
+        joints_mm=RING_MM,
     ),
     "water": FamilyRole("rest", CAP, _POOLS, "Water", "features", first_mm=THIN_MM),
     "lava": FamilyRole("rest", CAP, _POOLS, "Lava", "features", first_mm=THIN_MM),

@@ -10,9 +10,11 @@ estimates.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from falldamage_forge.printing.estimate_model import (
@@ -28,6 +30,7 @@ from falldamage_forge.printing.estimate_model import (
     PartFeatures,
     PrintStatistics,
 )
+from falldamage_forge.printing.layer_ranges import layer_at, layer_tops
 
 if TYPE_CHECKING:
     from falldamage_forge.printing.plates import Plate
@@ -64,8 +67,9 @@ def grams(shape: PartFeatures, rates: EstimateModel = RATES) -> float:
     """
     printed_mm3 = bottom_mm = 0.0
     for band in shape.bands:
+        layer_mm = layer_at((bottom_mm + band.top_mm) / 2, rates.layer_mm, shape.ranges)
         skin_mm2 = band.solid_mm2 + _infill_mm2(band, rates)
-        wall_mm2 = max(band.wall_mm2 - ROUNDED * rates.layer_mm * band.outline_mm, 0.0)
+        wall_mm2 = max(band.wall_mm2 - ROUNDED * layer_mm * band.outline_mm, 0.0)
         filled_mm2 = rates.wall_fill * wall_mm2 + rates.skin_fill * skin_mm2
         printed_mm3 += filled_mm2 * (band.top_mm - bottom_mm)
         printed_mm3 += rates.bridge_fill * band.bridged_mm2 * rates.layer_mm
@@ -105,7 +109,7 @@ def _layer(band: Band, rates: EstimateModel, bridged_mm2: float = 0.0) -> _Layer
     # Walls that are neither two lines thick nor four are filled by short lines.
     odd = inner * max(1 - inner / EVEN, 0.0)
     corners = rates.corners * (lines + rates.inner_corners * odd)
-    skin_mm = (band.solid_mm2 + _infill_mm2(band, rates)) / rates.line_mm
+    skin_mm = band.solid_mm2 / rates.skin_line_mm + _infill_mm2(band, rates) / rates.line_mm
     bridge_mm = bridged_mm2 / rates.line_mm
     paths = band.loops + rates.paths_per_stroke * band.strokes * skin_mm
     return _Layer(
@@ -121,15 +125,22 @@ def _layer(band: Band, rates: EstimateModel, bridged_mm2: float = 0.0) -> _Layer
 
 def _spans(shape: PartFeatures, rates: EstimateModel) -> Iterator[tuple[int, int, _Layer]]:
     """Yield the first layer, the one after the last, and one of them, of layers that are alike."""
-    start = 0
+    start, tops = 0, _tops(shape, rates)
+    middles = [(low + top) / 2 for low, top in pairwise((0.0, *tops))]
     for band in shape.bands:
-        end = round(rates.layers(band.top_mm))
+        end = bisect_left(middles, band.top_mm)
         if band.bridged_mm2 and start < end:
             yield start, start + 1, _layer(band, rates, band.bridged_mm2)
             start += 1
         if start < end:
             yield start, end, _layer(band, rates)
             start = end
+
+
+def _tops(shape: PartFeatures, rates: EstimateModel) -> tuple[float, ...]:
+    """Return the top of each layer of a part."""
+    height_mm, first_mm = shape.height_mm, rates.first_layer_mm
+    return layer_tops(height_mm, first_mm, rates.layer_mm, shape.ranges)
 
 
 def _first_s(layer: _Layer, rates: EstimateModel) -> float:
@@ -187,18 +198,20 @@ def estimate(
         rates: Constants of the printer and print mode.
     """
     weight_g = sum(grams(shapes[key], rates) * count for key, count in counts.items())
-    # By layer: what it has more than the one below.
-    changes: dict[int, list[float]] = {}
-    for key, count in counts.items():
-        for start, end, layer in _spans(shapes[key], rates):
-            for at, times in ((start, count), (end, -count)):
-                known = changes.get(at, [0.0] * len(layer))
-                changes[at] = [a + times * b for a, b in zip(known, layer, strict=True)]
-    seconds, layers = 0.0, sorted(changes)
-    plate = _Layer(*[0.0] * len(_Layer._fields))
-    for at, following in pairwise(layers):
-        plate = _Layer(*(a + b for a, b in zip(plate, changes[at], strict=True)))
-        seconds += (following - at) * _seconds(plate, rates) if at else _first_s(plate, rates)
+    spans = {key: list(_spans(shapes[key], rates)) for key in counts}
+    laid: dict[float, list[tuple[str, int]]] = {}
+    for key, own in spans.items():
+        tops = _tops(shapes[key], rates)
+        for number, (start, end, _) in enumerate(own):
+            for top_mm in tops[start:end]:
+                laid.setdefault(top_mm, []).append((key, number))
+    seconds = 0.0
+    # Most layers are of the same parts as the one below, at the same height of their walls.
+    for is_first, many in groupby(sorted(laid), lambda top_mm: top_mm == rates.first_layer_mm):
+        for parts, alike in Counter(tuple(laid[top_mm]) for top_mm in many).items():
+            each = ([counts[key] * x for x in spans[key][number][2]] for key, number in parts)
+            plate = _Layer(*map(sum, zip(*each, strict=True)))
+            seconds += alike * (_first_s if is_first else _seconds)(plate, rates)
     return PrintStatistics(weight_g, seconds / 60)
 
 

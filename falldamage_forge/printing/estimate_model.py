@@ -59,11 +59,23 @@ class Band(NamedTuple):
     sparse_mm: float = 0.0
 
 
+class LayerRange(NamedTuple):
+    """A stretch of a part's height, in mm on the bed, whose layers have a height of their own."""
+
+    bottom_mm: float
+    top_mm: float
+    layer_mm: float
+
+
 @dataclass(frozen=True, slots=True)
 class PartFeatures:
-    """Features of a part that the estimate uses: its bands from below; the first is one layer."""
+    """Features of a part that the estimate uses: its bands from below; the first is one layer.
+
+    `ranges` are the stretches whose layers are not those of its print mode, from below.
+    """
 
     bands: tuple[Band, ...]
+    ranges: tuple[LayerRange, ...] = ()
 
     @property
     def height_mm(self) -> float:
@@ -80,6 +92,7 @@ class EstimateModel:
         layer_mm: Height of layers.
         first_layer_mm: Height of the first layer.
         line_mm: Width of lines.
+        skin_line_mm: Width of the lines of level skins.
         infill: Share of an area that infill fills.
         joined: Share of the outline of infill along which a line joins the ends of its lines.
         wall_fill: Plastic in walls, as a share of their volume.
@@ -101,6 +114,7 @@ class EstimateModel:
     layer_mm: float = 0.24
     first_layer_mm: float = 0.24
     line_mm: float = 0.42
+    skin_line_mm: float = 0.42
     infill: float = 0.15
     joined: float = 0.25
     wall_fill: float = 0.98
@@ -116,12 +130,6 @@ class EstimateModel:
     first_corners: float = 1.4
     first_paths: float = 1.0
     first_skin: float = 0.84
-
-    def layers(self, height_mm: float) -> float:
-        """Return the number of layers up to a height; a fraction for the last one."""
-        if height_mm <= self.first_layer_mm:
-            return height_mm / self.first_layer_mm
-        return 1 + (height_mm - self.first_layer_mm) / self.layer_mm
 
 
 @dataclass(frozen=True, slots=True)

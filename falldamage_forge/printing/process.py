@@ -23,13 +23,15 @@ class PrintMode:
     """One print mode; the estimate's constants are stored by its name.
 
     `settings` names files of `presets/slicer` that PrusaSlicer loads in order; `studio` holds the
-    keys besides layers for Bambu Studio and OrcaSlicer, in their format.
+    keys besides layers for Bambu Studio and OrcaSlicer, in their format. `plain_layer_mm` is the
+    height of layers in plain walls between joints; None for that of all others.
     """
 
     name: str
     layer_mm: float
     settings: tuple[str, ...]
     studio: Mapping[str, str] = FrozenDict()
+    plain_layer_mm: float | None = None
 
 
 SOLID = PrintMode(
@@ -57,8 +59,8 @@ class Process:
     cap_skin_mm: float = 0.72
     first_layer_mm: float = 0.24
     first_layer_mm_s: float = 50.0
-    terrain: PrintMode = PrintMode("terrain", 0.24, ("terrain",))
-    figures: PrintMode = PrintMode("figures", 0.24, ("terrain", "trees"))
+    terrain: PrintMode = PrintMode("terrain", 0.24, ("terrain",), plain_layer_mm=0.28)
+    figures: PrintMode = PrintMode("figures", 0.24, ("terrain", "trees"), plain_layer_mm=0.28)
     figure_groups: tuple[str, ...] = tuple(name for name, x in GROUPS.items() if x.upright)
     solid: PrintMode = SOLID
     solid_groups: tuple[str, ...] = tuple(name for name, x in GROUPS.items() if x.solid)

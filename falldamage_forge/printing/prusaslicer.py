@@ -68,12 +68,11 @@ def plate_command(settings: Sequence[str], plate: str, gcode: str) -> list[str]:
     return ["--export-gcode", AS_LAID, *loads, "-o", gcode, plate]
 
 
-def slice_plate(data: bytes, suffix: str, settings: Sequence[Path]) -> str:
+def slice_plate(data: bytes, settings: Sequence[Path]) -> str:
     """Return the G-code of a plate whose parts stay where they lie.
 
     Args:
-        data: Bytes of an STL or 3MF file.
-        suffix: `.stl` or `.3mf`.
+        data: Bytes of a 3MF file.
         settings: Slicer profiles, loaded in order.
 
     Raises:
@@ -81,7 +80,7 @@ def slice_plate(data: bytes, suffix: str, settings: Sequence[Path]) -> str:
             takes more than `MAX_SECONDS`.
     """
     with tempfile.TemporaryDirectory() as folder:
-        part, out = Path(folder, f"plate{suffix}"), Path(folder, "plate.gcode")
+        part, out = Path(folder, "plate.3mf"), Path(folder, "plate.gcode")
         part.write_bytes(data)
         return _sliced(plate_command([str(path) for path in settings], str(part), str(out)), out)
 

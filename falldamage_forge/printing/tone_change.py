@@ -8,12 +8,14 @@ among tops of turf.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING, Literal
 
 from falldamage_forge.board.tones import PALETTES, Tone
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.pieces.family_roles import role_of
 from falldamage_forge.printing.estimate_model import PrintStatistics
+from falldamage_forge.printing.layer_ranges import layer_ranges, layer_tops
 
 if TYPE_CHECKING:
     from falldamage_forge.pieces.piece import Piece
@@ -71,11 +73,13 @@ def change_of(piece: Piece, tops: str, body: str, process: Process) -> ToneChang
     tone, height_mm = tone_of(piece, tops), first_height_mm(piece)
     if tone is None or height_mm is None:
         return None
-    layer_mm, lowest_mm = process.way(piece.group).layer_mm, process.first_layer_mm
+    whole_mm = piece.grid.height_mm(piece.levels)
+    ranges = layer_ranges(piece, whole_mm, process)
+    layer_mm = process.way(piece.group).layer_mm
+    ends = layer_tops(max(whole_mm, height_mm) + 1.0, process.first_layer_mm, layer_mm, ranges)
     # A part of a layer counts as none: the wall may begin right above the height of the table.
-    layers = max(0, int((height_mm - lowest_mm) / layer_mm + 1e-6))
-    first_mm = lowest_mm + layers * layer_mm
-    return ToneChange(tone, body, round(first_mm, 4), round(first_mm + layer_mm, 4))
+    first = max(bisect_right(ends, height_mm + 1e-6), 1)
+    return ToneChange(tone, body, ends[first - 1], ends[first])
 
 
 def with_change(figures: PrintStatistics) -> PrintStatistics:

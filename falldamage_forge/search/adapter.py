@@ -127,11 +127,11 @@ def print_estimate(text: str, owned: Mapping[str, int] | None = None) -> tuple[f
 @cache
 def _part(piece: Piece, printer_name: str) -> tuple[float, float]:
     """Return grams and seconds of one part of a piece."""
-    from falldamage_forge.builds.pipeline import features_of_mesh
+    from falldamage_forge.builds.pipeline import features_of_part
     from falldamage_forge.geometry.piece_mesh import build
     from falldamage_forge.printing.estimate import grams, part_seconds, rates_of
 
     printer = _forge().printer(name=printer_name)
-    shape = features_of_mesh(build(piece, printer))
+    shape = features_of_part(piece, build(piece, printer), printer)
     rates = rates_of(printer, piece.group)
     return grams(shape, rates), part_seconds(shape, rates) * printer.time_factor

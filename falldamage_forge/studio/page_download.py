@@ -70,10 +70,10 @@ class Download:
         Args:
             meshes: Encoded meshes by the addresses of `plan`.
         """
-        from falldamage_forge.builds.output_files import plate_colours
+        from falldamage_forge.builds.output_files import plate_contents
         from falldamage_forge.export.mesh_codec import decode_mesh
         from falldamage_forge.export.print_service_order import piece_file
-        from falldamage_forge.export.threemf import PlateContents, write_plate
+        from falldamage_forge.export.threemf import write_plate
         from falldamage_forge.export.zip_writer import CompressedSegment, write_zip
         from falldamage_forge.geometry.stl import write_plain_stl
 
@@ -91,7 +91,7 @@ class Download:
             mesh = read[row.piece] = decode_mesh(meshes[self._address(row)])
             files[piece_file(row)] = (CompressedSegment(write_plain_stl(mesh, row.piece)),)
         # Plates ask a mesh for its numbers and its bounds only.
-        contents = PlateContents(cast("dict[str, Mesh]", read), *plate_colours(build))
+        contents = plate_contents(build, cast("dict[str, Mesh]", read))
         for done, plate in enumerate(build.plates, start=len(self.printed)):
             yield self._written(plate.name, done / steps)
             files[f"plates/{plate.name}.3mf"] = write_plate(plate, contents)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,8 +15,9 @@ import pytest
 
 import falldamage_forge as ff
 from falldamage_forge import cli, presets
+from falldamage_forge.builds.pipeline import assemble_parts
 from falldamage_forge.cli import build_options, sliced_proof
-from falldamage_forge.geometry import stl
+from falldamage_forge.export.threemf import MODEL, PRUSA_RANGES
 from falldamage_forge.issues import refuse
 from falldamage_forge.presets import load_printer
 from falldamage_forge.printing import prusaslicer
@@ -62,33 +66,31 @@ def test_equal_plates_are_sliced_once_with_progress(monkeypatch: pytest.MonkeyPa
     told: list[tuple[object, ...]] = []
     sliced: list[bytes] = []
 
-    def slice_plate(data: bytes, suffix: str, settings: object) -> str:
-        assert suffix == ".stl"
+    def slice_plate(data: bytes, settings: object) -> str:
         sliced.append(data)
-        return f"gcode of {data.decode()}"
+        return f"gcode {len(sliced)}"
 
-    printer = load_printer("a1-mini")
-    names = ("one", "two", "one")
-    plates = [
-        SimpleNamespace(name=f"plate-{number}", group="stone", mesh=mesh, counts=dict)
-        for number, mesh in enumerate(names, start=1)
-    ]
     monkeypatch.setattr(prusaslicer, "find_slicer", lambda: None)
     monkeypatch.setattr(prusaslicer, "slice_plate", slice_plate)
-    monkeypatch.setattr(stl, "write_stl", lambda mesh, name: mesh.encode())
-    monkeypatch.setattr(
-        "falldamage_forge.export.plate_meshes.plate_mesh",
-        lambda plate, meshes: meshes[plate.mesh],
-    )
     monkeypatch.setattr(build_options, "show_progress", lambda *words: told.append(words))
-    printed = {name: name for name in names}
-    build: Any = SimpleNamespace(
-        plates=plates, meshes={}, printed=printed, printer=printer, pieces={}
-    )
-    assert list(build_options.gcodes(build)) == [f"gcode of {name}" for name in names]
-    assert sliced == [b"one", b"two"]
-    assert told == [("slicing plate-1", 0, 3), ("slicing plate-2", 1, 3)]
+    printer, counts = load_printer("a1-mini"), {"quadrant": 2, "tie": 1}
+    pieces = {key: presets.load_catalogue()[key] for key in counts}
+    job = assemble_parts(counts, pieces, printer)
+    one, other = sorted(job.plates, key=lambda plate: -len(plate.slots))
+    plates = tuple(replace(plate, index=n) for n, plate in enumerate((one, other, one), start=1))
+    job = replace(job, plates=plates)
+    assert list(build_options.gcodes(job)) == ["gcode 1", "gcode 2", "gcode 1"]
+    assert len(set(sliced)) == len(sliced) == 2
+    assert told == [("slicing plate-01-base", 0, 3), ("slicing plate-02-base", 1, 3)]
     assert presets.slicer_files(printer, "stone")
+
+
+def told_to_slicer(data: bytes) -> dict[str, bytes]:
+    """What a slicer reads of a 3MF, without its title and its picture."""
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        members = {name: package.read(name) for name in package.namelist() if name.endswith("l")}
+    members[MODEL] = re.sub(rb'<metadata name="Title">[^<]*', b"", members[MODEL])
+    return {name: members[name] for name in members if name in (MODEL, PRUSA_RANGES)}
 
 
 EARED = (
@@ -100,10 +102,10 @@ EARED = (
 def test_slicer_is_asked_about_the_plates_that_are_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """All triangles, with the ears that are torn off; only the name in the header differs."""
+    """All triangles, with the ears that are torn off, and all layers; only the title differs."""
     asked: list[bytes] = []
 
-    def slice_plate(data: bytes, suffix: str, settings: object) -> str:
+    def slice_plate(data: bytes, settings: object) -> str:
         asked.append(data)
         return ""
 
@@ -113,12 +115,16 @@ def test_slicer_is_asked_about_the_plates_that_are_written(
     job = built.build
     assert any(len(job.printed[key].faces) > len(job.meshes[key].faces) for key in job.meshes)
     list(build_options.gcodes(job))
-    written = {
-        one.data[80:]
+    written = [
+        one.data
         for one in built.artifacts(pictures=False)
-        if re.fullmatch(r"plates/[^/]+\.stl", one.path)
-    }
-    assert {data[80:] for data in asked} == written
+        if re.fullmatch(r"plates/[^/]+\.3mf", one.path)
+    ]
+    known = [told_to_slicer(data) for data in written]
+    assert [told_to_slicer(data) for data in asked] == [
+        each for n, each in enumerate(known) if each not in known[:n]
+    ]
+    assert any(PRUSA_RANGES in told_to_slicer(data) for data in asked)
 
 
 def test_parts_and_joints_are_proved_one_by_one_with_progress(

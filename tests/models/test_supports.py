@@ -118,7 +118,7 @@ def test_prusaslicer_supports_the_part_alone_and_leaves_its_joint_free(built: Pr
     stuff, plate = plate_contents(built), plate_of(built)
     assert {KEY, PLAIN, BLOCK} == plate.counts().keys()
     loads = slicer_files(PRINTER, plate.group)
-    gcode = slice_plate(write_plate(plate, stuff), ".3mf", loads)
+    gcode = slice_plate(write_plate(plate, stuff), loads)
     layers = read_layers(gcode, slicer_settings(PRINTER, plate.group))
     (slot,) = (slot for slot in plate.slots if slot.key == KEY)
     (x0, y0, _), (x1, y1, _) = stuff.meshes[KEY].bounds_mm()

@@ -18,7 +18,6 @@ from falldamage_forge.pieces.stock import StockEntry, append_entries, read_stock
 from falldamage_forge.pieces.variants import variant, variants_of
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.printing import prusaslicer
-from falldamage_forge.printing.estimate_model import EstimateModel
 from falldamage_forge.printing.plates import PackItem, pack, verify_packing
 from falldamage_forge.printing.printer import BED_MM, RANGES, printer_from_table
 from falldamage_forge.printing.process import Process
@@ -116,11 +115,6 @@ def test_a_bed_and_walls_have_bounds() -> None:
     for wall in (0.39, 2.01):
         with pytest.raises(ValueError, match="`wall-mm`"):
             Process(wall_mm=wall)
-
-
-def test_layers_grow_with_the_height_without_a_jump() -> None:
-    rates = EstimateModel(layer_mm=0.2, first_layer_mm=0.3)
-    assert [rates.layers(z) for z in (0, 0.15, 0.3, 0.5)] == pytest.approx([0, 0.5, 1, 2])
 
 
 @pytest.mark.parametrize(

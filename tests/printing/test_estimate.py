@@ -57,6 +57,7 @@ from falldamage_forge.printing.estimate_model import (
     EstimateModel,
     PartFeatures,
 )
+from falldamage_forge.printing.layer_ranges import layer_tops
 from falldamage_forge.printing.printer import RANGES, TOO_WIDE, Printer, _faults
 from falldamage_forge.printing.process import SHARED
 from falldamage_forge.printing.prusaslicer import (
@@ -209,7 +210,7 @@ def test_more_parts_take_more_and_layers_have_a_least_time() -> None:
     assert two.grams == pytest.approx(2 * one.grams)
     assert one.minutes < two.minutes < 2 * one.minutes + 1e-9
     thin = PartFeatures((Band(0.24, 8, 20, 1, 0, 0), Band(24, 8, 20, 1, 0, 0)))
-    layers = round(RATES.layers(24))
+    layers = len(layer_tops(24, RATES.first_layer_mm, RATES.layer_mm))
     assert layers == 100
     found = estimate({"t": 1}, {"t": thin}, RATES).minutes * 60
     # At 20 mm/s, as the slicer slows it no further.

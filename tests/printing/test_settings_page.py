@@ -18,7 +18,7 @@ from tests.geometry.slicing import EXECUTABLE, needs_slicer, read_gcode
 
 PROCESSES = {
     **{name: load_process(name) for name in names("processes")},
-    "thick first": replace(load_process("standard"), first_layer_mm=0.28),
+    "thick first": replace(load_process("economy"), first_layer_mm=0.28),
     "thin all": replace(
         load_process("fine"), terrain=PrintMode("terrain", 0.16, ("terrain",)), first_layer_mm=0.16
     ),
@@ -39,6 +39,7 @@ def test_readme_states_each_layer_height_once(name: str) -> None:
     assert len(told) == len(set(told)), sentence
     heights = {process.terrain.layer_mm, process.first_layer_mm}
     heights |= {process.figures.layer_mm} if process.figure_groups else set()
+    heights |= {process.terrain.plain_layer_mm} - {None}
     assert set(told) == heights, sentence
     words = re.findall(r"[a-z]+", sentence.lower())
     assert words.count("trees") == (process.figures.layer_mm != process.terrain.layer_mm)
