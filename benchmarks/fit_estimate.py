@@ -238,6 +238,7 @@ def fit(
         layer_mm=layers.layer_mm,
         first_layer_mm=layers.first_layer_mm,
         line_mm=float(settings["external_perimeter_extrusion_width"]),
+        first_line_mm=float(settings["first_layer_extrusion_width"]),
         infill=float(settings["fill_density"].rstrip("%")) / 100,
         density_g_cm3=float(settings["filament_density"]),
     )
@@ -271,7 +272,7 @@ def fit(
 
 
 def table(way: str, rates: EstimateModel) -> str:
-    names = ("density_g_cm3", "line_mm", "infill", "joined", *GRAMS, *TIMES)
+    names = ("density_g_cm3", "line_mm", "first_line_mm", "infill", "joined", *GRAMS, *TIMES)
     return "\n".join([f"[estimate.{way}]", *(f"{n} = {getattr(rates, n)}" for n in names)]) + "\n"
 
 

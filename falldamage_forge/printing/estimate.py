@@ -101,23 +101,25 @@ class _Layer(NamedTuple):
     ways_s: float
 
 
-def _layer(band: Band, rates: EstimateModel, bridged_mm2: float = 0.0) -> _Layer:
-    """Return one of a band's layers."""
+def _layer(
+    band: Band, rates: EstimateModel, skin_line_mm: float, bridged_mm2: float = 0.0
+) -> _Layer:
+    """Return one of a band's layers, whose level skins have lines of a width."""
     line_mm = band.wall_mm2 / rates.line_mm
     lines = line_mm / band.outline_mm if band.outline_mm else 0.0
     inner = max(lines - PLAIN, 0.0)
     # Walls that are neither two lines thick nor four are filled by short lines.
     odd = inner * max(1 - inner / EVEN, 0.0)
     corners = rates.corners * (lines + rates.inner_corners * odd)
-    skin_mm = band.solid_mm2 / rates.skin_line_mm + _infill_mm2(band, rates) / rates.line_mm
+    skin_mm = band.solid_mm2 / skin_line_mm + _infill_mm2(band, rates) / rates.line_mm
     bridge_mm = bridged_mm2 / rates.line_mm
     paths = band.loops + rates.paths_per_stroke * band.strokes * skin_mm
     return _Layer(
         line_mm,
         corners * band.lost_s,
         corners * band.slow_lost_s,
-        skin_mm - bridge_mm,
-        rates.skin * band.stroke_s * (skin_mm - bridge_mm),
+        max(skin_mm - bridge_mm, 0.0),
+        rates.skin * band.stroke_s * max(skin_mm - bridge_mm, 0.0),
         bridge_mm,
         rates.s_per_path * paths + rates.s_per_inner_mm * odd * band.outline_mm,
     )
@@ -129,11 +131,13 @@ def _spans(shape: PartFeatures, rates: EstimateModel) -> Iterator[tuple[int, int
     middles = [(low + top) / 2 for low, top in pairwise((0.0, *tops))]
     for band in shape.bands:
         end = bisect_left(middles, band.top_mm)
-        if band.bridged_mm2 and start < end:
-            yield start, start + 1, _layer(band, rates, band.bridged_mm2)
+        # The first layer, and one with bridges, are like no other.
+        if start < end and (start == 0 or band.bridged_mm2):
+            wide_mm = rates.line_mm if start else rates.first_line_mm
+            yield start, start + 1, _layer(band, rates, wide_mm, band.bridged_mm2)
             start += 1
         if start < end:
-            yield start, end, _layer(band, rates)
+            yield start, end, _layer(band, rates, rates.line_mm)
             start = end
 
 

@@ -92,7 +92,7 @@ class EstimateModel:
         layer_mm: Height of layers.
         first_layer_mm: Height of the first layer.
         line_mm: Width of lines.
-        skin_line_mm: Width of the lines of level skins.
+        first_line_mm: Width of the lines of the first layer's skins.
         infill: Share of an area that infill fills.
         joined: Share of the outline of infill along which a line joins the ends of its lines.
         wall_fill: Plastic in walls, as a share of their volume.
@@ -114,7 +114,7 @@ class EstimateModel:
     layer_mm: float = 0.24
     first_layer_mm: float = 0.24
     line_mm: float = 0.42
-    skin_line_mm: float = 0.42
+    first_line_mm: float = 0.5
     infill: float = 0.15
     joined: float = 0.25
     wall_fill: float = 0.98
@@ -129,7 +129,7 @@ class EstimateModel:
     still: float = 0.5
     first_corners: float = 1.4
     first_paths: float = 1.0
-    first_skin: float = 0.84
+    first_skin: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
