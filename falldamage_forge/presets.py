@@ -184,9 +184,19 @@ def baked_sizes(
     return {key: size_from(row) for key, row in table.items()}
 
 
-def load_catalogue(grid: PrintGrid = GRID) -> Catalogue:
-    """Return all pieces for a size of tiles and levels."""
-    return _sized(grid)
+def load_catalogue(grid: PrintGrid = GRID, magnets: str = "") -> Catalogue:
+    """Return all pieces for a size of tiles and levels, and for the magnets that join the base.
+
+    Args:
+        grid: Size of tiles and levels.
+        magnets: Name of the magnets' size, such as `6x2`; empty for a base with ties.
+    """
+    return _magnetic(grid, magnets)
+
+
+@cache
+def _magnetic(grid: PrintGrid, magnets: str) -> Catalogue:
+    return _sized(grid).holding(magnets)
 
 
 @cache
