@@ -15,6 +15,7 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.issues import has_errors
+from falldamage_forge.pieces.bought import magnet_piece
 from falldamage_forge.printing.supports import supported_keys
 
 if TYPE_CHECKING:
@@ -152,6 +153,7 @@ def picture_files(
         progress: Is called with each step.
         phone: Name of the scenes that will lie beside the report; empty if none will.
     """
+    from falldamage_forge.geometry.piece_mesh import build as mesh_of
     from falldamage_forge.render.build_sheets import (
         finish_thumbnails,
         first_looks,
@@ -164,16 +166,19 @@ def picture_files(
     from falldamage_forge.render.raster3d.board_scene import page_photo
 
     layout, build, grid = built.checked.layout, built.build, built.checked.map.grid
+    printer = built.printer
     tops, language = build.options.tops, build.options.language
     models = seen_models(build.plan.placements, build.meshes, built.printer)
     drawn = [
         submit(partial(_drawing, name, layout.board, layout.title, grid, tops, language, models))
         for name in ("board.png", "map.png")
     ]
-    shown = parts_of(build.pieces)
-    held = {key: build.meshes[key] for key in shown}
-    hands = submit(partial(hand_files, shown, held, built.printer, language))
-    small = start_thumbnails(first_looks(build.plan.pieces()), build.meshes)
+    bought = {one.key: one for one in map(magnet_piece, build.magnets)}
+    meshes = {**build.meshes, **{key: mesh_of(one, printer) for key, one in bought.items()}}
+    shown = parts_of({**build.pieces, **bought})
+    held = {key: meshes[key] for key in shown}
+    hands = submit(partial(hand_files, shown, held, printer, language))
+    small = start_thumbnails(first_looks(build.plan.pieces()) | bought, meshes)
     progress("taking pictures")
     data = replace(report_context(built, submit), phone=phone)
     progress("writing the report")

@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from falldamage_forge.lengths import MAGNETS
-from falldamage_forge.pieces.piece import MAGNET_PARAM, Piece
+from falldamage_forge.pieces.piece import MAGNET_PARAM, MAGNETS_IN, Piece
 
-MAGNETS_IN: Mapping[str, int] = {"quadrant": 8, "rim-strip": 2}
-"""Magnets of a part of the base by its builder: two in each edge that meets others."""
 MAGNET = "magnet"
 """Builder and family of the magnets in pictures."""
 BOUGHT = "bought"

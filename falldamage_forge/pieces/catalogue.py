@@ -19,9 +19,9 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 from falldamage_forge.lengths import GRID, PrintGrid
-from falldamage_forge.pieces.bought import MAGNETS_IN
 from falldamage_forge.pieces.piece import (
     MAGNETIC,
+    MAGNETS_IN,
     MAX_VARIANTS,
     SIZED,
     Piece,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -69,7 +70,7 @@ class Piece:
 
     @property
     def _held(self) -> str:
-        """What its magnets add to its key."""
+        """Addition of its magnets to its key; empty without."""
         return f"{MAGNETIC}{self.magnets}" if self.magnets else ""
 
     def holding(self, magnets: str) -> Piece:
@@ -89,7 +90,9 @@ SIZED = "@"
 MAGNET_PARAM = "magnets"
 """Parameter of a part of the base that holds magnets: the name of their size."""
 MAGNETIC = f"{SIZED}{MAGNET_PARAM}-"
-"""What follows the name of such a part in its key, before the size of the magnets."""
+"""Separator between the name of such a part and the size of the magnets, in its key."""
+MAGNETS_IN: Mapping[str, int] = {"quadrant": 8, "rim-strip": 2}
+"""Magnets of a part of the base by its builder: two in each edge that meets others."""
 
 
 def size_suffix(grid: PrintGrid) -> str:

@@ -274,7 +274,7 @@ def by_design(counts: Mapping[str, int], known: Collection[str]) -> dict[str, in
 
 _SIZE = re.compile(r"\d{2}(\.\d{1,3})?(x\d{2}(\.\d{1,3})?)?")
 _HELD = tuple(f"{MAGNET_PARAM}-{name}" for name in MAGNETS)
-"""What a key names before its size, if its part holds magnets."""
+"""Words of a key before its size, if its part holds magnets."""
 
 
 def is_piece(key: str, known: Collection[str]) -> bool:
