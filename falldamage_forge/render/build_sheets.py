@@ -13,6 +13,8 @@ from falldamage_forge.export.filament_list import change_note, filament_rows, st
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.languages.translator import ENGLISH, spoken
+from falldamage_forge.lengths import MAGNETS
+from falldamage_forge.pieces.bought import magnet_piece, magnets_of
 from falldamage_forge.pieces.building_order import LADDERS, TIES
 from falldamage_forge.pieces.model_keys import model_origin
 from falldamage_forge.pieces.piece import Piece, Placement
@@ -20,7 +22,13 @@ from falldamage_forge.pieces.plan import seam_of
 from falldamage_forge.pieces.variants import design_of
 from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.printing.supports import is_supported
-from falldamage_forge.render.build_steps import HAND_WORDS, BuildStep, grid_of, steps
+from falldamage_forge.render.build_steps import (
+    HAND_WORDS,
+    MAGNET_WORDS,
+    BuildStep,
+    grid_of,
+    steps,
+)
 from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.isometric_models import SeenModel
@@ -181,17 +189,22 @@ def _by_design(
     shown: dict[str, Thumbnail] = {}
     for key in sorted(looks.keys() & pictures.keys()):
         shown.setdefault(looks[key].key, pictures[key])
+    bought = {one.key for name in MAGNETS if (one := magnet_piece(name))}
+    shown |= {key: pictures[key] for key in sorted(bought & pictures.keys())}
     return [replace(one, piece=looks[one.piece.key]) for one in placements], shown
 
 
 def _totals(parts: Sequence[BuildStep]) -> dict[str, tuple[Piece, int]]:
-    """Return each piece with its count over all steps, by key."""
+    """Return each piece with its count over all steps, by key, and the magnets that they hold."""
     totals: dict[str, tuple[Piece, int]] = {}
     for step in parts:
         pieces = step.pieces()
         for key, count in step.counts().items():
             totals[key] = (pieces[key], count + (totals[key][1] if key in totals else 0))
-    return dict(sorted(totals.items()))
+    pieces = {key: piece for key, (piece, _) in totals.items()}
+    magnets = magnets_of({key: count for key, (_, count) in totals.items()}, pieces)
+    held = {one.key: (one, n) for name, n in magnets.items() if (one := magnet_piece(name))}
+    return dict(sorted(totals.items())) | held
 
 
 def _filaments_pt(plan: FilamentPlan) -> float:
@@ -407,6 +420,8 @@ class _SheetWriter:
         told = [", ".join(_spot(one) for one, _ in own)]
         if words := HAND_WORDS.get(own[0][0].piece.family):
             told.append(words)
+        if own[0][0].piece.magnets:
+            told.append(MAGNET_WORDS)
         file, digest = model_origin(own[0][0].piece)
         if digest:
             told.append(f"of `{file}`, sha256 {digest}")
