@@ -423,7 +423,7 @@ class Forge:
         arguments.one_of("change_by", options.change_by, get_args(ChangeBy))
         arguments.one_of("formats", options.formats, get_args(Formats))
         arguments.optional(arguments.whole, "filaments", options.filaments, 1, MAX_FILAMENTS)
-        sizes = presets.baked_sizes(style.name, catalogue.grid)
+        sizes = presets.baked_sizes(style.name, catalogue.grid, catalogue.magnets)
         # The share of a part below its coloured top is measured on its mesh.
         whole = meshes or bool(options.tops or checked.layout.printing.tops)
         made = build_map(checked.layout, catalogue, machine, progress, options, sizes, whole)
