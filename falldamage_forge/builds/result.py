@@ -15,7 +15,7 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.issues import has_errors
-from falldamage_forge.pieces.bought import magnet_piece
+from falldamage_forge.pieces.bought import magnets_in
 from falldamage_forge.printing.supports import supported_keys
 
 if TYPE_CHECKING:
@@ -153,32 +153,25 @@ def picture_files(
         progress: Is called with each step.
         phone: Name of the scenes that will lie beside the report; empty if none will.
     """
-    from falldamage_forge.geometry.piece_mesh import build as mesh_of
     from falldamage_forge.render.build_sheets import (
         finish_thumbnails,
         first_looks,
         sheets,
         start_thumbnails,
     )
-    from falldamage_forge.render.hand_drawings import parts_of
     from falldamage_forge.render.html_report import report
     from falldamage_forge.render.isometric_models import seen_models
     from falldamage_forge.render.raster3d.board_scene import page_photo
 
     layout, build, grid = built.checked.layout, built.build, built.checked.map.grid
-    printer = built.printer
     tops, language = build.options.tops, build.options.language
     models = seen_models(build.plan.placements, build.meshes, built.printer)
     drawn = [
         submit(partial(_drawing, name, layout.board, layout.title, grid, tops, language, models))
         for name in ("board.png", "map.png")
     ]
-    bought = {one.key: one for one in map(magnet_piece, build.magnets)}
-    meshes = {**build.meshes, **{key: mesh_of(one, printer) for key, one in bought.items()}}
-    shown = parts_of({**build.pieces, **bought})
-    held = {key: meshes[key] for key in shown}
-    hands = submit(partial(hand_files, shown, held, printer, language))
-    small = start_thumbnails(first_looks(build.plan.pieces()) | bought, meshes)
+    hands = submit(partial(hand_files, *hand_parts(build), built.printer, language))
+    small = start_thumbnails(first_looks(build.plan.pieces()), build.meshes)
     progress("taking pictures")
     data = replace(report_context(built, submit), phone=phone)
     progress("writing the report")
@@ -201,6 +194,21 @@ def picture_files(
         models=models,
     )
     return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf), *hands.result())
+
+
+def hand_parts(build: PrintJob) -> tuple[dict[str, Piece], dict[str, Mesh]]:
+    """Return the pieces that `hands.pdf` shows, bought magnets among them, and their meshes.
+
+    Args:
+        build: Print job, with its meshes.
+    """
+    from falldamage_forge.geometry.piece_mesh import build as mesh_of
+    from falldamage_forge.render.hand_drawings import parts_of
+
+    bought = magnets_in(build.pieces)
+    shown = parts_of({**build.pieces, **bought})
+    made = {key: mesh_of(bought[key], build.printer) for key in bought.keys() & shown.keys()}
+    return shown, {key: made[key] if key in made else build.meshes[key] for key in shown}
 
 
 def hand_files(

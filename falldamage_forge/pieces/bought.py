@@ -27,6 +27,16 @@ def magnet_piece(name: str) -> Piece:
     )
 
 
+def magnets_in(pieces: Mapping[str, Piece]) -> dict[str, Piece]:
+    """Return the magnets that some pieces hold, as pieces by key.
+
+    Args:
+        pieces: The pieces by key.
+    """
+    names = sorted({piece.magnets for piece in pieces.values() if piece.builder in MAGNETS_IN})
+    return {one.key: one for one in map(magnet_piece, filter(None, names))}
+
+
 def magnets_of(counts: Mapping[str, int], pieces: Mapping[str, Piece]) -> dict[str, int]:
     """Return the number of magnets that some parts hold, by the name of their size, sorted.
 

@@ -14,7 +14,7 @@ from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.languages.translator import ENGLISH, spoken
 from falldamage_forge.lengths import MAGNETS
-from falldamage_forge.pieces.bought import magnet_piece, magnets_of
+from falldamage_forge.pieces.bought import magnet_piece, magnets_in, magnets_of
 from falldamage_forge.pieces.building_order import LADDERS, TIES
 from falldamage_forge.pieces.model_keys import model_origin
 from falldamage_forge.pieces.piece import Piece, Placement
@@ -90,11 +90,15 @@ def start_thumbnails(
 ) -> dict[str, PoolFuture[Thumbnail]]:
     """Start drawing pictures of pieces in the process pool; `finish_thumbnails` waits for them.
 
+    The magnets that pieces hold are drawn too.
+
     Args:
         pieces: Pieces by key.
         meshes: Meshes in print pose by key, in mm.
     """
-    return {key: submit(partial(_thumb, piece, meshes[key])) for key, piece in pieces.items()}
+    drawn = {key: submit(partial(_thumb, piece, meshes[key])) for key, piece in pieces.items()}
+    bought = magnets_in(pieces)
+    return drawn | {key: submit(partial(_bought_thumb, one)) for key, one in bought.items()}
 
 
 def finish_thumbnails(begun: Mapping[str, PoolFuture[Thumbnail]]) -> dict[str, Thumbnail]:
@@ -113,6 +117,14 @@ def first_looks(pieces: Mapping[str, Piece]) -> dict[str, Piece]:
     for key in sorted(pieces):
         found.setdefault(design_of(pieces[key]).key, key)
     return {key: pieces[key] for key in found.values()}
+
+
+def _bought_thumb(piece: Piece) -> Thumbnail:
+    from falldamage_forge.geometry.csg import to_mesh
+    from falldamage_forge.geometry.design_parameters import DesignParameters
+    from falldamage_forge.geometry.piece_mesh import build_solid
+
+    return _thumb(piece, to_mesh(build_solid(piece, DesignParameters())))
 
 
 def _thumb(piece: Piece, mesh: Mesh) -> Thumbnail:
