@@ -115,5 +115,58 @@ Gaps of blades and ties that follow a fit in its range stay in their own.
 """
 
 
+@dataclass(frozen=True, slots=True)
+class MagnetSize:
+    """A disc magnet: diameter and height in mm."""
+
+    diameter_mm: float
+    height_mm: float
+
+    @property
+    def name(self) -> str:
+        """The size as sellers and maps write it: `6x2`."""
+        return f"{self.diameter_mm:g}x{self.height_mm:g}"
+
+
+MAGNETS = {
+    size.name: size
+    for size in (
+        MagnetSize(5.0, 2.0),
+        MagnetSize(6.0, 2.0),
+        MagnetSize(6.0, 3.0),
+        MagnetSize(8.0, 3.0),
+    )
+}
+"""Magnets that the base has pockets for, by name."""
+_MAGNET = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)x(\d{1,3}(?:\.\d{1,2})?)", re.ASCII)
+
+
+def magnet_problem(text: str) -> str:
+    """Return the reason why a text names no size of magnets with a pocket; empty if it does.
+
+    Args:
+        text: Diameter and height in mm, such as `6x2`.
+    """
+    if text in MAGNETS:
+        return ""
+    found = _MAGNET.fullmatch(text)
+    if found is None:
+        return f"`{text[:20]}` is no size of a disc magnet"
+    diameter_mm, height_mm = map(float, found.groups())
+    sizes = MAGNETS.values()
+    widest, thickest = (max(getattr(x, k) for x in sizes) for k in ("diameter_mm", "height_mm"))
+    least = min(sizes, key=lambda x: (x.diameter_mm, x.height_mm))
+    why = "pockets are made for the usual sizes"
+    if height_mm > diameter_mm:
+        why = "it is a rod, and a pocket takes a disc"
+    elif diameter_mm > widest:
+        why = f"it stands on its rim, and no base is high enough for more than {widest:g} mm"
+    elif height_mm > thickest:
+        why = f"the edge of a tile has room for {thickest:g} mm, up to the post under its middle"
+    elif diameter_mm < least.diameter_mm or height_mm < least.height_mm:
+        why = f"it pulls too weakly; the least is {least.name}"
+    return f"the base has no pocket for magnets {text}: {why}"
+
+
 CAP_MM = 1.92
 """Height in mm that a cap adds to a tile: water, lava, a start's marker."""

@@ -145,16 +145,17 @@ def load_style(name: str) -> PieceStyle:
 
 @cache
 def baked_sizes(
-    style: str = DEFAULT_STYLE, grid: PrintGrid = GRID
+    style: str = DEFAULT_STYLE, grid: PrintGrid = GRID, magnets: str = ""
 ) -> Mapping[str, PartSize] | None:
     """Return precomputed sizes of a style's pieces by key; None where meshes can be built.
 
     Args:
         style: Name of the style.
         grid: Size of tiles and levels.
+        magnets: Size of the magnets that join the base; empty for ties.
 
     Raises:
-        ForgeError: FDF437 if only sizes of another grid are stored.
+        ForgeError: FDF437 if only sizes of another grid are stored, FDF212 of a base with ties.
     """
     from falldamage_forge.geometry.part_size import size_from
 
@@ -164,13 +165,27 @@ def baked_sizes(
         message = "this page has parts for tiles and levels of 30 mm only"
         hint = "build it with `fdforge build`"
         raise ForgeError([Issue("FDF437", "error", message, hint=hint)])
+    if magnets:
+        message = "this page has parts of a base with ties only"
+        hint = "build it with `fdforge build`"
+        raise ForgeError([Issue("FDF212", "error", message, hint=hint)])
     table = json.loads(load_text("baked", f"{style}.json"))
     return {key: size_from(row) for key, row in table.items()}
 
 
-def load_catalogue(grid: PrintGrid = GRID) -> Catalogue:
-    """Return all pieces for a size of tiles and levels."""
-    return _sized(grid)
+def load_catalogue(grid: PrintGrid = GRID, magnets: str = "") -> Catalogue:
+    """Return all pieces for a size of tiles and levels, and for the magnets that join the base.
+
+    Args:
+        grid: Size of tiles and levels.
+        magnets: Name of the magnets' size, such as `6x2`; empty for a base with ties.
+    """
+    return _magnetic(grid, magnets)
+
+
+@cache
+def _magnetic(grid: PrintGrid, magnets: str) -> Catalogue:
+    return _sized(grid).holding(magnets)
 
 
 @cache

@@ -14,6 +14,7 @@ from falldamage_forge.export.piece_list import csv_bytes, list_json
 from falldamage_forge.export.plate_meshes import plate_mesh
 from falldamage_forge.export.plate_thumbnails import ThumbnailRenderer
 from falldamage_forge.export.print_service_order import order_csv, piece_file
+from falldamage_forge.export.shopping_list import SHOPPING, shopping_csv, shopping_json
 from falldamage_forge.export.threemf import ModelInfo, PlateContents, write_plain, write_plate
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.infra.artifacts import Artifact, with_manifest
@@ -47,6 +48,8 @@ def plan_notes(build: PrintJob) -> dict[str, object]:
     sources: dict[str, object] = {"figures": build.source}
     if plan := filament_plan(build):
         sources |= filament_json(plan)
+    if build.magnets:
+        sources["bought"] = shopping_json(build.magnets, build.options.price)
     if found is not None:
         sources["division"] = {
             "minimise": build.options.minimise or "filament",
@@ -210,6 +213,8 @@ def _lists(build: PrintJob) -> Iterator[Artifact]:
     yield Artifact("pieces.json", table)
     if build.options.formats == "all":
         yield Artifact("order.csv", order_csv(build.rows, build.sizes))
+    if build.magnets:
+        yield Artifact(SHOPPING, shopping_csv(build.magnets, price))
 
 
 def part_files(

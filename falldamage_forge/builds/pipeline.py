@@ -19,6 +19,7 @@ from falldamage_forge.issues import refuse
 from falldamage_forge.languages.translator import ENGLISH
 from falldamage_forge.lengths import GRID
 from falldamage_forge.maps.layout_plan import owned_parts, plan_layout
+from falldamage_forge.pieces.bought import magnets_of
 from falldamage_forge.pieces.extras import extra_parts
 from falldamage_forge.pieces.family_roles import STAGE_ORDER, role_of
 from falldamage_forge.pieces.model_keys import model_origin
@@ -169,6 +170,12 @@ class PrintJob:
     filaments: tuple[tuple[str, ...], ...] = ()
     tops_g: Mapping[str, float] = FrozenDict()
     ways: WaysReport | None = None
+
+    @property
+    def magnets(self) -> dict[str, int]:
+        """Magnets to buy for the parts that are printed, by the name of their size."""
+        prints = {key: max(n - self.owned.get(key, 0), 0) for key, n in self.counts.items()}
+        return magnets_of(prints, self.pieces)
 
 
 def planned(

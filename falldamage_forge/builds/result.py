@@ -15,6 +15,7 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.issues import has_errors
+from falldamage_forge.pieces.bought import magnets_in
 from falldamage_forge.printing.supports import supported_keys
 
 if TYPE_CHECKING:
@@ -158,7 +159,6 @@ def picture_files(
         sheets,
         start_thumbnails,
     )
-    from falldamage_forge.render.hand_drawings import parts_of
     from falldamage_forge.render.html_report import report
     from falldamage_forge.render.isometric_models import seen_models
     from falldamage_forge.render.raster3d.board_scene import page_photo
@@ -170,9 +170,7 @@ def picture_files(
         submit(partial(_drawing, name, layout.board, layout.title, grid, tops, language, models))
         for name in ("board.png", "map.png")
     ]
-    shown = parts_of(build.pieces)
-    held = {key: build.meshes[key] for key in shown}
-    hands = submit(partial(hand_files, shown, held, built.printer, language))
+    hands = submit(partial(hand_files, *hand_parts(build), built.printer, language))
     small = start_thumbnails(first_looks(build.plan.pieces()), build.meshes)
     progress("taking pictures")
     data = replace(report_context(built, submit), phone=phone)
@@ -196,6 +194,21 @@ def picture_files(
         models=models,
     )
     return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf), *hands.result())
+
+
+def hand_parts(build: PrintJob) -> tuple[dict[str, Piece], dict[str, Mesh]]:
+    """Return the pieces that `hands.pdf` shows, bought magnets among them, and their meshes.
+
+    Args:
+        build: Print job, with its meshes.
+    """
+    from falldamage_forge.geometry.piece_mesh import build as mesh_of
+    from falldamage_forge.render.hand_drawings import parts_of
+
+    bought = magnets_in(build.pieces)
+    shown = parts_of({**build.pieces, **bought})
+    made = {key: mesh_of(bought[key], build.printer) for key in bought.keys() & shown.keys()}
+    return shown, {key: made[key] if key in made else build.meshes[key] for key in shown}
 
 
 def hand_files(

@@ -117,6 +117,14 @@ class BuildWords(PlanWords):
         type=option.Number(0, 10_000, min_open=True),
         de="Preis eines Kilogramms Filament; `fdforge printer use` speichert einen Standard.",
     )
+    per_magnet: float | None = option.text(
+        "Price of one magnet, for maps with `print { magnets 6x2 }`; it needs a price of filament.",
+        "--magnet-price",
+        metavar="MONEY",
+        type=option.Number(0, 10_000, min_open=True),
+        de="Preis eines Magneten, für Karten mit `print { magnets 6x2 }`; er braucht einen Preis "
+        "des Filaments.",
+    )
     rim: bool = option.flag(
         "Add a frame with coordinates.", de="Fügt einen Rahmen mit Koordinaten hinzu."
     )
@@ -133,7 +141,16 @@ class BuildWords(PlanWords):
 
     def options(self) -> BuildOptions:
         """Return the options of the library."""
-        return replace(options_of(self, self.style_name, self.price_per_kg), tops=self.tops or "")
+        made = options_of(self, self.style_name, self.price_per_kg)
+        return replace(made, tops=self.tops or "", price=self._with_magnets(made.price))
+
+    def _with_magnets(self, price: Price | None) -> Price | None:
+        """Return the price of filament with that of a magnet."""
+        if self.per_magnet is None:
+            return price
+        if price is None:
+            raise click.UsageError("--magnet-price needs --price")
+        return replace(price, per_magnet=self.per_magnet)
 
     def built(
         self,
@@ -303,6 +320,7 @@ def build_notes(build: PrintJob) -> Iterator[str]:
     from falldamage_forge.builds.output_files import filament_plan
     from falldamage_forge.export.filament_list import filament_text
     from falldamage_forge.export.piece_list import model_notes
+    from falldamage_forge.export.shopping_list import shopping_notes
     from falldamage_forge.printing.supports import supported_keys
 
     if note := cover_note(build):
@@ -318,6 +336,7 @@ def build_notes(build: PrintJob) -> Iterator[str]:
     if keys := sorted(supported_keys(build.pieces)):
         yield spoken_text(f"printed with supports, and nothing else: {', '.join(keys)}")
     yield from model_notes(build.rows)
+    yield from map(spoken_text, shopping_notes(build.magnets, build.options.price))
     if plan := filament_plan(build):
         yield f"\n{filament_text(plan, wished_say())}"
     if build.options.change_by == "ams" and any(plate.change for plate in build.plates):
@@ -336,6 +355,7 @@ def echo_list(build: PrintJob, form: str, **about: object) -> bool:
     """
     from falldamage_forge.builds.output_files import plan_notes, plate_table
     from falldamage_forge.export import piece_list
+    from falldamage_forge.export.shopping_list import shopping_notes
 
     rows, price = build.rows, build.options.price
     if form == "csv":
@@ -345,6 +365,8 @@ def echo_list(build: PrintJob, form: str, **about: object) -> bool:
         click.echo(data, nl=False)
     elif form == "markdown":
         click.echo(piece_list.markdown_table(rows, price))
+        for line in shopping_notes(build.magnets, price):
+            click.echo(f"\n{line}")
     return form != "table"
 
 

@@ -25,9 +25,11 @@ from falldamage_forge.geometry.footprint import (
     wall_ring,
 )
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
+from falldamage_forge.geometry.magnet_pocket import magnet_base_mm, magnet_of, magnet_pockets
 from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.relief.apply_relief import paving
-from falldamage_forge.geometry.stud import all_edges, keyholes, stud_cavities, tops
+from falldamage_forge.geometry.stud import BELOW_MM, all_edges, keyholes, stud_cavities, tops
+from falldamage_forge.lengths import MagnetSize
 from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -54,30 +56,56 @@ def quadrant(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Soli
         fit: Design parameters of the printer and grid, in mm.
         finish: Looks of its sides and top.
     """
-    return _quadrant(piece.footprint, fit, finish.top, piece.variant)
+    return _quadrant(piece.footprint, fit, finish.top, piece.variant, magnet_of(piece))
 
 
 @cache
 def _quadrant(
-    cells: Cells, fit: DesignParameters, pattern: str = "bare", variant: int = 0
+    cells: Cells,
+    fit: DesignParameters,
+    pattern: str = "bare",
+    variant: int = 0,
+    magnet: MagnetSize | None = None,
 ) -> Solid:
     standard = STANDARD
     shape, count = outline(cells, fit), max(col for _, col in cells) + 1
-    low = -standard.base_mm
-    stones = tops(cells, fit) ^ extrude(offset_polygon(shape, 1.0), low, 1.0)
-    body = subtract(
-        stones, [stud_cavities(cells, fit, standard.base_skin_mm, standard.base_mm + 1.0)]
-    )
-    walls, room = pockets([count] * 4, shape, fit)
+    low = -base_mm(magnet)
+    stones = _stones(cells, fit, shape, low)
+    body = subtract(stones, [stud_cavities(cells, fit, standard.base_skin_mm, 1.0 - low)])
+    walls, room = _joints([count] * 4, shape, fit, magnet)
     bosses, holes = keyholes(all_edges(cells), fit, shallow=True)
     fins = extrude(_gaps(cells, fit), low - 1.0, FIN_LOW_MM)
     ribs, strokes = paving(cells, fit, pattern, variant, standard.base_skin_mm)
-    works = union([subtract(body, [fins]), *_under(cells, fit, stones, walls), bosses])
+    works = union([subtract(body, [fins]), *_under(cells, fit, stones, walls, low), bosses])
     return force_evaluation(subtract(subtract(works, [room]) + ribs, [holes, strokes]))
 
 
-def _under(cells: Cells, fit: DesignParameters, stones: Solid, walls: Solid) -> list[Solid]:
-    return [extrude(_crosses(cells, fit), -STANDARD.base_mm, -0.3), walls ^ stones]
+def base_mm(magnet: MagnetSize | None) -> float:
+    """Return the height of the base, which magnets on their rims make higher."""
+    return STANDARD.base_mm if magnet is None else magnet_base_mm(magnet)
+
+
+def _joints(
+    counts: list[int], shape: BaseGeometry, fit: DesignParameters, magnet: MagnetSize | None
+) -> tuple[Solid, Solid]:
+    """Return walls and volumes of the pockets in a body's edges, for ties or magnets."""
+    if magnet is None:
+        return pockets(counts, shape, fit)
+    return magnet_pockets(counts, magnet, fit)
+
+
+def _stones(cells: Cells, fit: DesignParameters, shape: BaseGeometry, low: float) -> Solid:
+    """Return the studs of a base, solid down to its foot."""
+    stones = tops(cells, fit)
+    if low < -BELOW_MM:
+        stones += extrude(shape, low, 1.0 - BELOW_MM)
+    return stones ^ extrude(offset_polygon(shape, 1.0), low, 1.0)
+
+
+def _under(
+    cells: Cells, fit: DesignParameters, stones: Solid, walls: Solid, low: float
+) -> list[Solid]:
+    return [extrude(_crosses(cells, fit), low, -0.3), walls ^ stones]
 
 
 def _gaps(cells: Cells, fit: DesignParameters) -> BaseGeometry:
@@ -276,22 +304,25 @@ def rim_strip(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Sol
             drawing = affinity.rotate(drawing, -90, origin=(0, 0))
         middle = (index + 0.5) * fit.grid.pitch_mm
         signs.append(affinity.translate(drawing, middle, RIM_WIDTH_MM / 2 + 0.4))
-    low = -standard.base_mm
+    magnet = magnet_of(piece)
+    low = -base_mm(magnet)
     skin = standard.base_skin_mm + SIGN_DEPTH_MM
     parts = [extrude(shape, -skin, 0.0), extrude(wall_ring(shape, 1.26), low, 0.0)]
     # The strip's south edge is a quadrant's north edge turned round: its pockets reach to +y.
-    walls, cuts = _south_pockets(count, shape, fit)
+    walls, cuts = _south_pockets(count, shape, fit, magnet)
     engraving = extrude(shapely.union_all(signs), -SIGN_DEPTH_MM, 1.0)
     body = union([*parts, walls]) ^ prism(shape, low, 0.0, high=RELIEF)
     return subtract(body, [cuts, engraving])
 
 
-def _south_pockets(count: int, shape: BaseGeometry, fit: DesignParameters) -> tuple[Solid, Solid]:
+def _south_pockets(
+    count: int, shape: BaseGeometry, fit: DesignParameters, magnet: MagnetSize | None
+) -> tuple[Solid, Solid]:
     """Return the pockets of an edge at y = 0 with its body to the north."""
     from shapely import affinity
 
     length = count * fit.grid.pitch_mm
     below = affinity.rotate(shape, 180, origin=(length / 2, 0.0))
-    walls, cuts = pockets([count, 0, 0, 0], below, fit)
+    walls, cuts = _joints([count, 0, 0, 0], below, fit, magnet)
     shift = (length, 0.0, 0.0)
     return walls.rotate((0, 0, 180)).translate(shift), cuts.rotate((0, 0, 180)).translate(shift)

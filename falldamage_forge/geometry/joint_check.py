@@ -415,10 +415,14 @@ def _discs(catalogue: Catalogue) -> Iterator[Joint]:
 
 
 def _ties(catalogue: Catalogue) -> Iterator[Joint]:
-    """Yield ties in every edge of a quadrant and a rim strip, and the pairs that they join."""
+    """Yield ties in every edge of a quadrant and a rim strip, and the pairs that they join.
+
+    Where magnets join them there are the pairs alone.
+    """
     first, tie = catalogue.quadrant, catalogue.tie
     last = max(col for _, col in first.footprint)
-    ends = (catalogue.grid.tie_tile, last - catalogue.grid.tie_tile)
+    tiles = (catalogue.grid.tie_tile, last - catalogue.grid.tie_tile)
+    ends = () if catalogue.magnets else tiles
     for side, (row, col) in enumerate(SIDES):
         # The tie lies across the north edge of its tile: seen from `first` its own, or the next's.
         for at in ends:

@@ -22,6 +22,7 @@ from falldamage_forge.geometry import (
     figures,
     handling_tools,
     ladders,
+    magnet_pocket,
     model_part,
     seam_tie,
     sign_disc,
@@ -63,6 +64,7 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.process_pool import submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress, track
 from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.pieces.bought import MAGNET
 from falldamage_forge.pieces.element_parts import BUILDER
 from falldamage_forge.pieces.model_keys import SEAM_TIE
 from falldamage_forge.pieces.piece import Piece, Placement, Pose
@@ -117,6 +119,7 @@ def _lifter(piece: Piece, fit: DesignParameters) -> float:
 
 BUILDERS: Mapping[str, Builder] = {
     "quadrant": Builder(baseplate.quadrant),
+    MAGNET: Builder(magnet_pocket.magnet, magnet_pocket.bed_mm),
     "tie": Builder(baseplate.tie, lambda piece, fit: -STANDARD.base_mm),
     "rim-strip": Builder(baseplate.rim_strip),
     "block": Builder(blocks.block, _top),

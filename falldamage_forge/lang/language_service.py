@@ -126,9 +126,10 @@ def complete(
         line: Line from 0.
         col: Column from 0.
         vocabularies: Words that the language does not know. Keys are `rules`, `options`, `print`,
-            `printers`, `tops`, `pieces`, `codes`, `units` and `expects`; `options.NAME` for the
-            values of an option; `units.RULES` and `properties.RULES` for the units of a ruleset
-            and their properties; `lists.RULES.PROPERTY` for the values of a list.
+            `printers`, `tops`, `magnets`, `pieces`, `codes`, `units` and `expects`;
+            `options.NAME` for the values of an option; `units.RULES` and `properties.RULES` for
+            the units of a ruleset and their properties; `lists.RULES.PROPERTY` for the values of a
+            list.
     """
     lines = text.splitlines()
     before = lines[line][:col] if 0 <= line < len(lines) else ""
@@ -168,7 +169,7 @@ def _in_block(
         values = vocabularies.get(f"options.{key}", ())
         return _words(values or vocabularies.get("options", ()), "value" if values else "options")
     if block == "print":
-        kind = {"printer": "printers", "tops": "tops"}.get(key, "print")
+        kind = {"printer": "printers"}.get(key, key if key in ("tops", "magnets") else "print")
         return _words(vocabularies.get(kind, ()), kind)
     return (
         ()

@@ -32,6 +32,7 @@ class PrintSettings:
         tile_mm: Edge of a tile in mm.
         rise_mm: Height of a level in mm.
         tops: Key of `PALETTES` for the colours of tops; empty for one colour.
+        magnets: Name of the size of the magnets that join the base; empty for ties.
     """
 
     printer: str | None = None
@@ -42,6 +43,7 @@ class PrintSettings:
     tile_mm: float | None = None
     rise_mm: float | None = None
     tops: str = ""
+    magnets: str = ""
 
     @property
     def sizes(self) -> dict[str, float]:

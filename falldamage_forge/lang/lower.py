@@ -28,9 +28,9 @@ from falldamage_forge.lang.map_block import label_spans, modal_row_width
 from falldamage_forge.lang.parse_cache import parsed
 from falldamage_forge.lang.parser import VERSION
 from falldamage_forge.lang.tainted_tiles import tainted_tiles
-from falldamage_forge.lengths import GAPS_MM, parse_length_mm
+from falldamage_forge.lengths import GAPS_MM, MAGNETS, magnet_problem, parse_length_mm
 
-PRINT_KEYS = ("printer", "fit", "seam", "rim", "tile", "rise", "tops")
+PRINT_KEYS = ("printer", "fit", "seam", "rim", "tile", "rise", "tops", "magnets")
 SIZES_MM = (10.0, 60.0)
 """Least and greatest size of tiles and levels in mm."""
 
@@ -334,6 +334,13 @@ def _print_settings(statement: ast.Settings, issues: list[Issue]) -> PrintSettin
             hint = did_you_mean(setting.value, PALETTES) or f"known: {', '.join(PALETTES)}"
             message = f"`tops` has no colour `{setting.value[:20]}`"
             issues.append(Issue("FDF211", "error", message, setting.span, hint=hint))
+        elif setting.key == "magnets":
+            why = magnet_problem(setting.value)
+            if not why:
+                values["magnets"] = setting.value
+                continue
+            hint = f"known: {', '.join(MAGNETS)}, each diameter x height in mm"
+            issues.append(Issue("FDF212", "error", why, setting.span, hint=hint))
         else:
             try:
                 length_mm = parse_length_mm(setting.value)

@@ -326,7 +326,7 @@ class Forge:
         from falldamage_forge.maps.checks import require_printable_size
 
         require_printable_size(a_map(map).layout, presets.load_catalogue())
-        catalogue = presets.load_catalogue(map.grid)
+        catalogue = presets.load_catalogue(map.grid, map.layout.printing.magnets)
         if not map.layout.models:
             return catalogue
         from falldamage_forge.builds.model_pieces import with_models
@@ -423,7 +423,7 @@ class Forge:
         arguments.one_of("change_by", options.change_by, get_args(ChangeBy))
         arguments.one_of("formats", options.formats, get_args(Formats))
         arguments.optional(arguments.whole, "filaments", options.filaments, 1, MAX_FILAMENTS)
-        sizes = presets.baked_sizes(style.name, catalogue.grid)
+        sizes = presets.baked_sizes(style.name, catalogue.grid, catalogue.magnets)
         # The share of a part below its coloured top is measured on its mesh.
         whole = meshes or bool(options.tops or checked.layout.printing.tops)
         made = build_map(checked.layout, catalogue, machine, progress, options, sizes, whole)

@@ -19,7 +19,16 @@ from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import read_table
 from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 from falldamage_forge.lengths import GRID, PrintGrid
-from falldamage_forge.pieces.piece import MAX_VARIANTS, SIZED, Piece, Pose, Value, size_suffix
+from falldamage_forge.pieces.piece import (
+    MAGNETIC,
+    MAGNETS_IN,
+    MAX_VARIANTS,
+    SIZED,
+    Piece,
+    Pose,
+    Value,
+    size_suffix,
+)
 
 Footprint = tuple[tuple[int, int], ...]
 Params = Mapping[str, Value]
@@ -107,7 +116,7 @@ def rim_keys(first: int) -> tuple[str, str]:
 def _strip(like: Piece, name: str, text: str) -> Piece:
     """Return a copy of a strip with another text."""
     params = tuple(sorted({**dict(like.params), "text": text}.items()))
-    key = name + size_suffix(like.grid)
+    key = name + like.key.removeprefix(like.name)
     return replace(like, key=key, title=like.title.replace(str(like["text"]), text), params=params)
 
 
@@ -116,13 +125,15 @@ class Catalogue:
     """All pieces by key and by family, in the order of the tables.
 
     Keys are file names. `needs` counts the pieces to print with each part of a piece; `grid` is the
-    size of tiles and levels that the pieces are made for.
+    size of tiles and levels that the pieces are made for. `magnets` is the size of the magnets that
+    join the base, such as `6x2`; empty if ties join it.
     """
 
     pieces: Mapping[str, Piece]
     families: Mapping[str, tuple[Piece, ...]]
     needs: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     grid: PrintGrid = GRID
+    magnets: str = ""
 
     def on(self, grid: PrintGrid) -> Catalogue:
         """Return the same designs for another grid, found by plain names and by keys.
@@ -132,13 +143,27 @@ class Catalogue:
         """
         if grid == self.grid:
             return self
-        pieces = {name: piece.on(grid) for name, piece in self.pieces.items()}
-        families = {
-            name: tuple(piece.on(grid) for piece in own) for name, own in self.families.items()
-        }
-        return replace(
-            self, pieces=MappingProxyType(pieces), families=MappingProxyType(families), grid=grid
-        )
+        return replace(self._changed(lambda piece: piece.on(grid)), grid=grid)
+
+    def holding(self, magnets: str) -> Catalogue:
+        """Return the same designs with a base that magnets join, found by plain names and by keys.
+
+        Args:
+            magnets: Name of the magnets' size, one of `MAGNETS`; empty for a base with ties.
+        """
+        if magnets == self.magnets:
+            return self
+
+        def held(piece: Piece) -> Piece:
+            return piece.holding(magnets) if piece.builder in MAGNETS_IN else piece
+
+        return replace(self._changed(held), magnets=magnets)
+
+    def _changed(self, change: Callable[[Piece], Piece]) -> Catalogue:
+        """Return the catalogue with every piece changed, under the same names."""
+        pieces = {name: change(piece) for name, piece in self.pieces.items()}
+        families = {name: tuple(map(change, own)) for name, own in self.families.items()}
+        return replace(self, pieces=MappingProxyType(pieces), families=MappingProxyType(families))
 
     def keyed(self, counts: Mapping[str, int]) -> dict[str, int]:
         """Return counts by key from counts by plain name; unknown names are copied."""
@@ -146,7 +171,8 @@ class Catalogue:
 
     def _name(self, key: str) -> str:
         """Return the plain name of a key."""
-        return key.removesuffix(size_suffix(self.grid)) if SIZED in key else key
+        name = key.removesuffix(size_suffix(self.grid)) if SIZED in key else key
+        return name.removesuffix(f"{MAGNETIC}{self.magnets}") if self.magnets else name
 
     def __getitem__(self, key: str) -> Piece:
         """Return the piece of a key or plain name.

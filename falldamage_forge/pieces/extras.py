@@ -12,12 +12,18 @@ TIES_A_STRIP = 2
 """A strip is joined to its quadrant at both of its corner tiles."""
 
 
-def rim_of(board: Board) -> dict[str, int]:
-    """Return the strips north (letters) and west (numbers) of a board, and their ties, by key."""
+def rim_of(board: Board, *, ties: bool = True) -> dict[str, int]:
+    """Return the strips north (letters) and west (numbers) of a board, and their ties, by key.
+
+    Args:
+        board: The board.
+        ties: False if magnets join the strips.
+    """
     letters = [rim_keys(first)[0] for first in range(0, board.cols, BOARD_STEP)]
     numbers = [rim_keys(first)[1] for first in range(0, board.rows, BOARD_STEP)]
     strips = [*letters, *numbers]
-    return {**dict.fromkeys(strips, 1), "tie": TIES_A_STRIP * len(strips)}
+    tied = {"tie": TIES_A_STRIP * len(strips)} if ties else {}
+    return {**dict.fromkeys(strips, 1), **tied}
 
 
 def extra_parts(
@@ -34,7 +40,8 @@ def extra_parts(
     Raises:
         ForgeError: (FDF400) If a piece is unknown.
     """
-    counts = Counter(catalogue.keyed(rim_of(board)) if rim else {})
+    strips = rim_of(board, ties=not catalogue.magnets) if rim else {}
+    counts = Counter(catalogue.keyed(strips))
     for key, count in extras:
         counts[catalogue[key].key] += count
     return dict(sorted(counts.items()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -58,13 +59,40 @@ class Piece:
         if grid == self.grid:
             return self
         suffix = size_suffix(grid)
-        key = f"{self.name}{suffix}"
+        key = f"{self.name}{self._held}{suffix}"
         title = f"{self.title}, {suffix.removeprefix(SIZED)} mm" if suffix else self.title
         return replace(self, key=key, title=title, grid=grid)
+
+    @property
+    def magnets(self) -> str:
+        """Name of the size of the magnets that it holds, such as `6x2`; empty for none."""
+        return str(dict(self.params).get(MAGNET_PARAM, ""))
+
+    @property
+    def _held(self) -> str:
+        """Addition of its magnets to its key; empty without."""
+        return f"{MAGNETIC}{self.magnets}" if self.magnets else ""
+
+    def holding(self, magnets: str) -> Piece:
+        """Return the same part of the base for magnets, with a key such as `quadrant@magnets-6x2`.
+
+        Args:
+            magnets: Name of the magnets' size.
+        """
+        params = tuple(sorted((*self.params, (MAGNET_PARAM, magnets))))
+        held = replace(self, params=params, title=f"{self.title}, for magnets {magnets}")
+        key = f"{self.name}{held._held}{self.key.removeprefix(self.name)}"
+        return replace(held, key=key)
 
 
 SIZED = "@"
 """Separator between a name and the tile size, for grids other than the default."""
+MAGNET_PARAM = "magnets"
+"""Parameter of a part of the base that holds magnets: the name of their size."""
+MAGNETIC = f"{SIZED}{MAGNET_PARAM}-"
+"""Separator between the name of such a part and the size of the magnets, in its key."""
+MAGNETS_IN: Mapping[str, int] = {"quadrant": 8, "rim-strip": 2}
+"""Magnets of a part of the base by its builder: two in each edge that meets others."""
 
 
 def size_suffix(grid: PrintGrid) -> str:

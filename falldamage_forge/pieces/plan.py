@@ -164,11 +164,13 @@ def _raised(piece: Piece, tile: Tile, level: int, caps: Caps, under: int = 0) ->
 
 
 def _base(board: Board, catalogue: Catalogue) -> Iterator[Placement]:
-    """Yield the quadrants, and the ties across every seam of two of them."""
+    """Yield the quadrants, and the ties across every seam of two of them, unless magnets join."""
     rows, cols = range(0, board.rows, BOARD_STEP), range(0, board.cols, BOARD_STEP)
     for row in rows:
         for col in cols:
             yield Placement(catalogue.quadrant, Tile(row, col), 0)
+    if catalogue.magnets:
+        return
     end = catalogue.grid.tie_tile
     ends = (end, BOARD_STEP - 1 - end)
     for row in rows:

@@ -17,8 +17,9 @@ from string import ascii_lowercase
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.plain_text import require_plain
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
+from falldamage_forge.lengths import MAGNETS
 from falldamage_forge.pieces.lost_corners import WHOLE
-from falldamage_forge.pieces.piece import MAX_VARIANTS, SIZED
+from falldamage_forge.pieces.piece import MAGNET_PARAM, MAX_VARIANTS, SIZED
 
 COLUMNS = ("piece", "count", "from")
 MAX_LINES = 20_000
@@ -272,6 +273,8 @@ def by_design(counts: Mapping[str, int], known: Collection[str]) -> dict[str, in
 
 
 _SIZE = re.compile(r"\d{2}(\.\d{1,3})?(x\d{2}(\.\d{1,3})?)?")
+_HELD = tuple(f"{MAGNET_PARAM}-{name}" for name in MAGNETS)
+"""Words of a key before its size, if its part holds magnets."""
 
 
 def is_piece(key: str, known: Collection[str]) -> bool:
@@ -281,8 +284,10 @@ def is_piece(key: str, known: Collection[str]) -> bool:
         key: Key of a part.
         known: Keys of all designs.
     """
-    name, sized, size = key.partition(SIZED)
-    return name in known and (not sized or _SIZE.fullmatch(size) is not None)
+    name, *sizes = key.split(SIZED)
+    if sizes and sizes[0] in _HELD:
+        del sizes[0]
+    return name in known and all(map(_SIZE.fullmatch, sizes)) and len(sizes) <= 1
 
 
 def _entry(fields: Mapping[str, str], line: int, file: str, known: Collection[str]) -> StockEntry:

@@ -13,6 +13,8 @@ from falldamage_forge.export.filament_list import change_note, filament_rows, st
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.languages.translator import ENGLISH, spoken
+from falldamage_forge.lengths import MAGNETS
+from falldamage_forge.pieces.bought import magnet_piece, magnets_in, magnets_of
 from falldamage_forge.pieces.building_order import LADDERS, TIES
 from falldamage_forge.pieces.model_keys import model_origin
 from falldamage_forge.pieces.piece import Piece, Placement
@@ -20,7 +22,13 @@ from falldamage_forge.pieces.plan import seam_of
 from falldamage_forge.pieces.variants import design_of
 from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.printing.supports import is_supported
-from falldamage_forge.render.build_steps import HAND_WORDS, BuildStep, grid_of, steps
+from falldamage_forge.render.build_steps import (
+    HAND_WORDS,
+    MAGNET_WORDS,
+    BuildStep,
+    grid_of,
+    steps,
+)
 from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.isometric_models import SeenModel
@@ -82,11 +90,15 @@ def start_thumbnails(
 ) -> dict[str, PoolFuture[Thumbnail]]:
     """Start drawing pictures of pieces in the process pool; `finish_thumbnails` waits for them.
 
+    The magnets that pieces hold are drawn too.
+
     Args:
         pieces: Pieces by key.
         meshes: Meshes in print pose by key, in mm.
     """
-    return {key: submit(partial(_thumb, piece, meshes[key])) for key, piece in pieces.items()}
+    drawn = {key: submit(partial(_thumb, piece, meshes[key])) for key, piece in pieces.items()}
+    bought = magnets_in(pieces)
+    return drawn | {key: submit(partial(_bought_thumb, one)) for key, one in bought.items()}
 
 
 def finish_thumbnails(begun: Mapping[str, PoolFuture[Thumbnail]]) -> dict[str, Thumbnail]:
@@ -105,6 +117,14 @@ def first_looks(pieces: Mapping[str, Piece]) -> dict[str, Piece]:
     for key in sorted(pieces):
         found.setdefault(design_of(pieces[key]).key, key)
     return {key: pieces[key] for key in found.values()}
+
+
+def _bought_thumb(piece: Piece) -> Thumbnail:
+    from falldamage_forge.geometry.csg import to_mesh
+    from falldamage_forge.geometry.design_parameters import DesignParameters
+    from falldamage_forge.geometry.piece_mesh import build_solid
+
+    return _thumb(piece, to_mesh(build_solid(piece, DesignParameters())))
 
 
 def _thumb(piece: Piece, mesh: Mesh) -> Thumbnail:
@@ -181,17 +201,22 @@ def _by_design(
     shown: dict[str, Thumbnail] = {}
     for key in sorted(looks.keys() & pictures.keys()):
         shown.setdefault(looks[key].key, pictures[key])
+    bought = {one.key for name in MAGNETS if (one := magnet_piece(name))}
+    shown |= {key: pictures[key] for key in sorted(bought & pictures.keys())}
     return [replace(one, piece=looks[one.piece.key]) for one in placements], shown
 
 
 def _totals(parts: Sequence[BuildStep]) -> dict[str, tuple[Piece, int]]:
-    """Return each piece with its count over all steps, by key."""
+    """Return each piece with its count over all steps, by key, and the magnets that they hold."""
     totals: dict[str, tuple[Piece, int]] = {}
     for step in parts:
         pieces = step.pieces()
         for key, count in step.counts().items():
             totals[key] = (pieces[key], count + (totals[key][1] if key in totals else 0))
-    return dict(sorted(totals.items()))
+    pieces = {key: piece for key, (piece, _) in totals.items()}
+    magnets = magnets_of({key: count for key, (_, count) in totals.items()}, pieces)
+    held = {one.key: (one, n) for name, n in magnets.items() if (one := magnet_piece(name))}
+    return dict(sorted(totals.items())) | held
 
 
 def _filaments_pt(plan: FilamentPlan) -> float:
@@ -407,6 +432,8 @@ class _SheetWriter:
         told = [", ".join(_spot(one) for one, _ in own)]
         if words := HAND_WORDS.get(own[0][0].piece.family):
             told.append(words)
+        if own[0][0].piece.magnets:
+            told.append(MAGNET_WORDS)
         file, digest = model_origin(own[0][0].piece)
         if digest:
             told.append(f"of `{file}`, sha256 {digest}")

@@ -70,6 +70,11 @@ HAND_WORDS: Mapping[str, str] = {
     "ladder-upper": "push it onto the section below it, before the ladder is placed",
 }
 """How a part is joined in the hand to the part that is listed before it, by family."""
+MAGNET_WORDS = (
+    "take the magnets from one stack, dot the upper face of each, and press them in from below: "
+    "at a + the dot faces out of the edge, at a - it faces in"
+)
+"""How the magnets of a part of the base are pressed in."""
 Sides = Mapping[tuple[Tile, int], str]
 """Side of each surface of a start."""
 Spot = tuple[str, Tile, int]

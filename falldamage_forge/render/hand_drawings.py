@@ -140,6 +140,18 @@ STEPS = (
         ViewAngle(70.0, 42.0, frame_mm=((90.0, 110.0, 0.0), (150.0, 190.0, 20.0))),
         over=True,
     ),
+    HandStep(
+        "Magnets",
+        "Take the magnets from one stack and dot the upper face of each. Press them in: at a + the"
+        " dot faces out of the edge, at a - it faces in. Then any edges pull each other.",
+        (
+            HandPart("quadrant"),
+            HandPart("magnet-", -9.0, moves=True),
+            HandPart("magnet-", -9.0, 90.0, moves=True),
+        ),
+        ViewAngle(110.0, 52.0, frame_mm=((0.0, 0.0, 0.0), (30.0, 30.0, 18.0))),
+        over=True,
+    ),
     _on_tile(
         "Block",
         "Set it on the groove around its tile. Press two opposite sides down until they click.",

@@ -25,6 +25,7 @@ def vocabularies() -> dict[str, tuple[str, ...]]:
     from falldamage_forge.games.fall_damage.options import FallDamageOptions
     from falldamage_forge.issues.code_tables import codes
     from falldamage_forge.lang.lower import PRINT_KEYS
+    from falldamage_forge.lengths import MAGNETS
     from falldamage_forge.rules.custom_units import allowed_list_values, properties
 
     games = {name: presets.load_rules(name) for name in presets.names("rulesets")}
@@ -34,6 +35,7 @@ def vocabularies() -> dict[str, tuple[str, ...]]:
         "print": PRINT_KEYS,
         "printers": presets.names("printers"),
         "tops": tuple(PALETTES),
+        "magnets": tuple(MAGNETS),
         "pieces": tuple(presets.load_catalogue().pieces),
         "codes": tuple(codes()),
         "units": tuple(presets.load_units()),

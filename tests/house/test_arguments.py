@@ -236,7 +236,7 @@ def test_play_is_not_checked_under_rules_that_are_unknown(rules: str, code: str)
     assert not legal.judged and not {"FDF300", "FDF301"} & {issue.code for issue in legal.every}
 
 
-def test_assembly_asks_for_stored_sizes_of_its_style_and_grid(
+def test_assembly_asks_for_stored_sizes_of_its_style_grid_and_magnets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[tuple[object, ...]] = []
@@ -249,7 +249,7 @@ def test_assembly_asks_for_stored_sizes_of_its_style_and_grid(
     for options in (None, ff.BuildOptions(style=presets.load_style("rock"))):
         with pytest.raises(KeyError):
             FORGE.assemble(ff.check(MAP), options=options)
-    assert asked == [("stone", GRID), ("rock", GRID)]
+    assert asked == [("stone", GRID, ""), ("rock", GRID, "")]
 
 
 def test_name_of_a_tile_in_issues_is_that_of_the_tile() -> None:

@@ -8,6 +8,8 @@ import pytest
 from falldamage_forge import presets
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.piece_mesh import build_all
+from falldamage_forge.lengths import MAGNETS
+from falldamage_forge.pieces.bought import magnet_piece
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.pieces.plan import plan
 from falldamage_forge.render.hand_drawings import (
@@ -22,9 +24,11 @@ from tests.render.test_pages import layout_of
 from tests.render.test_sheets import pages
 
 CATALOGUE, PRINTER = presets.load_catalogue(), presets.load_printer("a1-mini")
+KNOWN = {**CATALOGUE.every, **{one.key: one for one in map(magnet_piece, MAGNETS)}}
 KEYS = {
     "dial": ("unit-archer", "stand-moon-ranger", "health-wheel"),
     "ties": ("quadrant", "tie"),
+    "magnets": ("quadrant", "magnet-6x2"),
     "start": ("start-blue", "start-disc-blue"),
     "water": ("quadrant", "water"),
     "lava": ("quadrant", "lava"),
@@ -38,6 +42,7 @@ KEYS = {
 TITLES = {
     "dial": ["Stand", "Figure", "Health", "Another figure"],
     "ties": ["Ties"],
+    "magnets": ["Magnets"],
     "start": ["Start marker"],
     "water": ["Water"],
     "lava": ["Lava"],
@@ -51,7 +56,7 @@ TITLES = {
 
 
 def some(*names: str) -> dict[str, Piece]:
-    return {key: CATALOGUE[key] for name in names for key in KEYS[name]}
+    return {key: KNOWN[key] for name in names for key in KEYS[name]}
 
 
 @cache

@@ -365,3 +365,15 @@ def test_two_or_three_steps_stand_on_a_page() -> None:
     texts = pages(sheets("Duel", preset("duel").board, plan_of("duel").placements, {}))
     each = [len(re.findall(r"^Step \d+ of", text, re.M)) for text in texts]
     assert [count for count in each if count] == [2, 2, 3, 2, 2]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_sheets_of_a_base_with_magnets_say_their_number_and_which_way_round(language: str) -> None:
+    board, placed = _map_of(
+        "forge 1\nprint { magnets 6x2 }\nstart red at B1..I1\nstart blue at B10..I10\n"
+    )
+    whole = " ".join(pages(sheets("M", board, placed, {}, language=language))).replace("\n", " ")
+    assert "32 x magnet-6x2" in whole
+    assert ("at a +" in whole) is (language == "en")
+    assert ("bei einem +" in whole) is (language == "de")
+    assert "tie" not in whole.split()

@@ -190,6 +190,10 @@ def _one_size(maps: list[Map]) -> Catalogue:
             titles = (maps[0].title, map_.title)
             message = " and ".join(f"{t} is of {s}" for t, s in zip(titles, sizes, strict=True))
             raise refuse("FDF437", message, "a kit is of one size: make one for each")
+        if other.magnets != first.magnets:
+            joined = [f"magnets {one.magnets}" if one.magnets else "ties" for one in (first, other)]
+            message = f"{maps[0].title} is joined by {joined[0]}, {map_.title} by {joined[1]}"
+            raise refuse("FDF212", message, "a kit has one base: give all maps the same `magnets`")
     return first
 
 
@@ -297,13 +301,13 @@ def write_kit(
         beside: Further files of the folder.
     """
     from falldamage_forge.builds.output_files import artifacts
-    from falldamage_forge.builds.result import hand_files
+    from falldamage_forge.builds.result import hand_files, hand_parts
     from falldamage_forge.export.slicer_profiles import slicer_profile_files
     from falldamage_forge.infra.atomic_write import write_folder
 
     titled = replace(layout, title=title)
     show_progress("drawing how parts go together")
-    hands = hand_files(build.pieces, build.meshes, printer, build.options.language)
+    hands = hand_files(*hand_parts(build), printer, build.options.language)
     beside = (*hands, *beside, *slicer_profile_files(printer, build.plates))
     files = artifacts(build, titled, printer, show_progress, beside)
     write_folder(output, files)
@@ -341,7 +345,7 @@ def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> 
     wanted = tuple(dict.fromkeys((*presets.map_names(), *names)))
     for name in track(wanted, "building {}", show_progress):
         map_ = checked_map(name).map
-        sized = catalogue.on(map_.grid)
+        sized = catalogue.on(map_.grid).holding(map_.layout.printing.magnets)
         found.append((name, missing_from_stock(map_.board, sized, owned)))
     show_progress("")
     found.sort(key=lambda item: (sum(item[1].values()), item[0]))

@@ -162,11 +162,11 @@ def command(
 
 
 def _of_one_size(catalogue: Catalogue, placements: Sequence[Placement], others: bool) -> Catalogue:
-    """Return the catalogue of the maps' print size."""
-    grid = placements[0].piece.grid
-    if others and grid != catalogue.grid:
-        raise click.UsageError("name pieces and maps of one size")
-    return catalogue.on(grid)
+    """Return the catalogue of the maps' print size, and of the magnets of their bases."""
+    grid, magnets = placements[0].piece.grid, placements[0].piece.magnets
+    if others and (grid, magnets) != (catalogue.grid, catalogue.magnets):
+        raise click.UsageError("name pieces and maps of one size, all with magnets or all without")
+    return catalogue.on(grid).holding(magnets)
 
 
 def _map(name: str, catalogue: Catalogue) -> Map:
