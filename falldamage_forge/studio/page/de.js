@@ -96,6 +96,7 @@ export default {
   keysAllRows: "Strg-Z | rückgängig\nStrg-Umschalt-Z | wiederholen",
   mend: "Strg-.: {cure}",
   reconnecting: "verbindet neu, {seconds} s", noStep: "kein Schritt vorhanden",
+  why: "Warum?",
   addText: "Ergänzen: {text}", takeAway: "Entfernen",
   noFault: "kein Fehler", suggestions: "Erprobte Mittel",
   tryIt: "Versuchen", plate: "{name}: {grams} g, {hours} h", gramsOf: "{grams} g", ahead: "Vorn",

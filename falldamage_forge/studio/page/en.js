@@ -84,6 +84,7 @@ export default {
   keysAllRows: "Ctrl-Z | undo\nCtrl-Shift-Z | do it again",
   mend: "Ctrl-.: {cure}",
   reconnecting: "reconnecting, {seconds} s", noStep: "no step to take",
+  why: "Why?",
   addText: "Add {text}", takeAway: "Remove it",
   noFault: "no error", suggestions: "Tried cures",
   tryIt: "Try it", plate: "{name}: {grams} g, {hours} h", gramsOf: "{grams} g", ahead: "Ahead",

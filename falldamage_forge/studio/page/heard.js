@@ -155,7 +155,7 @@ function ask(said) {
 function issuesCame(issues) {
   app.editor.faults(issues);
   meaning.issues(issues, {
-    show: (issue) => light(issue.tiles),
+    light,
     go: (issue) => {
       panes.open("text");
       light(issue.tiles);
