@@ -101,6 +101,15 @@ TOLD: Mapping[str, Any] = {
     "units": {"names": list[str], "rules": str, "fittings": list[str]},
     "stamps": {"stamps": [{"name": str, "book": str, "cells": list[list[Column]], "model": bool}]},
     "stock": {"name": str, "owned": int, "parts": int, "left": int},
+    "history": {
+        "revision": int,
+        "states": [{"by": int, "label": str, "cells": list[list[Column]]}],
+    },
+    "compared": {
+        **dict.fromkeys(("by", "lines"), int),
+        "tiles": list[tuple[int, int, int, int]],
+        "sizes": list[Tile],
+    },
     "qr": {"text": str, "side": int, "path": str},
     "written": {"tile": str, "places": [SPAN]},
     "tiles": {"line": int, "tiles": list[str]},

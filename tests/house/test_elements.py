@@ -51,6 +51,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
         ),
         **dict.fromkeys(
             (
+                "studio/message_shapes.py",
                 "studio/message_values.py",
                 "studio/model_drop.py",
                 "studio/part_instances.py",

@@ -45,6 +45,8 @@ NO_TEXT = {
     "units": {"names", "rules", "fittings"},
     "stamps": {"stamps"},
     "stock": {"name"},
+    "history": {"states"},
+    "compared": set(),
     "qr": {"text", "path"},
     "written": {"tile", "places"},
     "tiles": {"tiles"},

@@ -63,3 +63,81 @@ def test_every_measure_says_its_rule(page: Page) -> None:
     assert page.browser.run(
         "[...document.querySelectorAll('#measures li')].every((one) => one.querySelector('.why p'))"
     )
+
+
+# -- earlier states ------------------------------------------------------------------------------
+
+
+def gesture(page: Page, words: str) -> None:
+    page.browser.run(
+        f"studio.app.sync.change('gesture', {{ words: '{words}', copies: 'all', brush: false }})"
+    )
+    page.wait("studio.app.sync.idle")
+
+
+def row(name: str) -> str:
+    return (
+        "[...document.querySelectorAll('#past li')]"
+        f".find((one) => one.textContent.startsWith('{name}'))"
+    )
+
+
+def press(page: Page, name: str, what: str) -> None:
+    page.browser.run(
+        f"[...{row(name)}.querySelectorAll('button')]"
+        f".find((one) => one.textContent === '{what}').click()"
+    )
+
+
+def past(page: Page) -> None:
+    page.browser.run("document.querySelector('#past-button').click()")
+    page.wait("document.querySelector('#past-list li')")
+
+
+def test_history_shows_each_state_and_leads_back_and_on(page: Page) -> None:
+    for words in ("raise A1", "raise A2", "raise A3"):
+        gesture(page, words)
+    last = page.text()
+    past(page)
+    assert page.browser.run(f"{row('raise A1')}.querySelectorAll('polygon').length") >= 25
+    press(page, "raise A1", "Return to it")
+    page.wait("studio.app.sync.idle && studio.view.board.columns[5][0] === 0")
+    assert "A1" in page.text() and "A2" not in page.text()
+    past(page)
+    assert page.browser.run(f"{row('raise A1')}.getAttribute('aria-current')") == "true"
+    press(page, "raise A3", "Return to it")
+    page.wait_text(last)
+
+
+def test_comparison_marks_the_tiles_that_differ_until_it_is_closed(page: Page) -> None:
+    gesture(page, "raise A1")
+    gesture(page, "lower C3")
+    past(page)
+    press(page, "typing", "Compare")
+    page.wait("studio.state.cover?.marks.length === 2")
+    said = {
+        (row, col): text for row, col, _, _, text in page.browser.run("studio.state.cover.marks")
+    }
+    assert said == {(0, 0): "+1", (2, 2): "−1"}
+    assert "2 tiles" in page.browser.run("document.querySelector('#notice').textContent")
+    page.browser.run("[...document.querySelectorAll('#notice button')].at(-1).click()")
+    page.wait("studio.state.cover.marks.length === 0")
+
+
+def test_kept_state_is_there_after_the_map_has_changed(page: Page) -> None:
+    past(page)
+    page.browser.run("document.querySelector('#past-keep').click()")
+    page.browser.run("document.querySelector('#past').close()")
+    page.browser.run("studio.app.editor.put('forge 1\\nboard 10x10\\n')")
+    page.wait("studio.app.sync.idle && studio.view.board.cols === 10")
+    past(page)
+    page.browser.run(
+        "[...document.querySelectorAll('#past-kept button')]"
+        ".find((one) => one.textContent === 'Compare').click()"
+    )
+    page.wait("document.querySelector('#notice').textContent.includes('different sizes')")
+    page.browser.run("document.querySelector('#notice button').click()")
+    page.wait_text(TEXT)
+    past(page)
+    page.browser.run("document.querySelector('#past-kept button:last-child').click()")
+    assert not page.browser.run("document.querySelector('#past-kept').childElementCount")

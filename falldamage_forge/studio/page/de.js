@@ -97,6 +97,13 @@ export default {
   mend: "Strg-.: {cure}",
   reconnecting: "verbindet neu, {seconds} s", noStep: "kein Schritt vorhanden",
   why: "Warum?",
+  past: "Frühere Stände", pastKeep: "Diesen Stand behalten", pastKept: "Behaltene Stände",
+  pastFirst: "wie sie geöffnet wurde", pastReturn: "Dorthin zurück", pastCompare: "Vergleichen",
+  pastNow: "jetzt", pastOf: "{title}, {when}",
+  pastHigher: "jetzt höher", pastLower: "jetzt tiefer", pastOther: "jetzt anders",
+  pastDiffers: "Verglichen mit „{name}“: {tiles} Felder und {lines} Zeilen sind anders.",
+  pastSize: "Verglichen mit „{name}“: die Bretter sind verschieden groß, "
+    + "und {lines} Zeilen sind anders.",
   addText: "Ergänzen: {text}", takeAway: "Entfernen",
   noFault: "kein Fehler", suggestions: "Erprobte Mittel",
   tryIt: "Versuchen", plate: "{name}: {grams} g, {hours} h", gramsOf: "{grams} g", ahead: "Vorn",
