@@ -157,6 +157,7 @@ export default {
   hintPrint: "Druck macht alle Dateien für deinen Drucker", rolled: "Gewürfelt: {rolls}",
   movesHere: "{count} Züge hier", nearest: "Eingabe: {near}",
   playFriend: "Mit jemandem spielen", friendLink: "Dein Link", friendCopy: "Link kopieren",
+  friendCode: "QR-Code deines Links",
   friendTheirs: "Link der anderen Person", friendOpen: "Öffnen", friendBegin: "Einladen",
   friendHelp: "Ihr schickt euch Links. Es braucht keinen Server, und niemand kann betrügen.",
   friendRounds: "Runden", friendInvite: "Schicke diesen Link: Er ist die Einladung.",

@@ -139,6 +139,7 @@ export default {
   hintPrint: "Print makes all files for your printer", rolled: "Rolled: {rolls}",
   movesHere: "{count} moves here", nearest: "Enter: {near}",
   playFriend: "Play a friend", friendLink: "Your link", friendCopy: "Copy the link",
+  friendCode: "QR code of your link",
   friendTheirs: "Your friend's link", friendOpen: "Open", friendBegin: "Invite a friend",
   friendHelp: "You send each other links. No server is needed, and neither can cheat.",
   friendRounds: "Rounds", friendInvite: "Send this link to your friend: it is the invitation.",
