@@ -141,3 +141,56 @@ def test_kept_state_is_there_after_the_map_has_changed(page: Page) -> None:
     past(page)
     page.browser.run("document.querySelector('#past-kept button:last-child').click()")
     assert not page.browser.run("document.querySelector('#past-kept').childElementCount")
+
+
+# -- dropped files -------------------------------------------------------------------------------
+
+DROP = """(() => {
+  const sent = new DataTransfer();
+  for (const [name, text] of %s) sent.items.add(new File([text], name));
+  document.querySelector('#board').dispatchEvent(
+    new DragEvent('drop', { dataTransfer: sent, bubbles: true, cancelable: true }));
+})()"""
+OTHER = "forge 1\nboard 5x5\nstack A1 height 2\n"
+
+
+def drop(page: Page, *files: tuple[str, str]) -> None:
+    page.browser.run(DROP % json.dumps(files))
+
+
+def test_dropped_map_is_open_and_undo_brings_the_other_back(page: Page) -> None:
+    drop(page, ("other.forge", OTHER))
+    page.wait_text(OTHER)
+    page.wait("studio.app.sync.idle")
+    page.browser.run("document.querySelector('#undo').click()")
+    page.wait_text(TEXT)
+
+
+def test_of_several_dropped_maps_one_is_chosen(page: Page) -> None:
+    drop(page, ("one.forge", TEXT), ("notes.txt", "x"), ("two.FORGE", OTHER))
+    page.wait("document.querySelector('#question').open")
+    page.press("#answers button", "two.FORGE")
+    page.wait_text(OTHER)
+
+
+def test_folder_with_a_map_is_read_to_its_end(page: Page) -> None:
+    """Entries of a folder come in several answers; a browser makes none for a test."""
+    page.browser.run(
+        "(() => { const file = (name, text) => ({ name, isFile: true,"
+        "   file: (done) => done(new File([text], name)) });"
+        " const folder = (name, ...all) => ({ name, isDirectory: true, createReader: () => ({"
+        "   readEntries: (done) => done(all.splice(0, 1)) }) });"
+        " const tree = folder('maps', file('.hidden.forge', ''), file('a.txt', ''),"
+        f"  folder('deep', file('in.forge', {json.dumps(OTHER)})));"
+        " const event = new Event('drop', { bubbles: true, cancelable: true });"
+        " event.dataTransfer = { files: [1], items: [{ webkitGetAsEntry: () => tree }] };"
+        " document.querySelector('#board').dispatchEvent(event); })()"
+    )
+    page.wait_text(OTHER)
+
+
+def test_dropped_file_of_another_kind_is_refused(page: Page) -> None:
+    drop(page, ("notes.txt", "x"))
+    page.wait("document.querySelector('#notice').textContent.includes('.forge')")
+    page.browser.run("document.querySelector('#notice button').click()")
+    assert page.text() == TEXT

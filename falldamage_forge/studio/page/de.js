@@ -220,7 +220,12 @@ export default {
     + "setzt es hin",
   modelElsewhere: "Ein Modell liegt neben seiner Karte: Das braucht das Studio auf dem eigenen "
     + "Rechner, fdforge studio meine.forge",
-  dropKinds: "Lege ein Modell (STL, OBJ, PLY, 3MF, GLB) oder einen Bestand (CSV) ab.",
+  dropKinds: "Lege eine Karte (.forge), einen Ordner damit, ein Modell (STL, OBJ, "
+    + "PLY, 3MF, GLB) oder einen Bestand (CSV) ab.",
+  dropOpened: "{file} ist offen; Rückgängig holt die Karte davor zurück",
+  dropWhich: "Welche Karte?",
+  dropInGame: "Verlasse zuerst das Spiel: unter ihm kann sich die Karte nicht ändern.",
+  dropLong: "{file} ist länger, als das Studio annimmt.",
   stepDisk: "die Änderung der Datei", stepTheirs: "deren Text", stepBoth: "beide Änderungen",
   unitOf: "{side} {title}, Leben {health} von {most}", unitActs: "handelt jetzt",
   unitDone: "hat gehandelt", unitOut: "besiegt", unitAside: "nicht auf dem Brett",

@@ -199,7 +199,12 @@ export default {
     + "sets it down",
   modelElsewhere: "A model lies beside its map: this needs the studio on your own machine, "
     + "fdforge studio mine.forge",
-  dropKinds: "Drop a model (STL, OBJ, PLY, 3MF, GLB) or a stock (CSV).",
+  dropKinds: "Drop a map (.forge), a folder with one, a model (STL, OBJ, PLY, 3MF, "
+    + "GLB) or a stock (CSV).",
+  dropOpened: "{file} is open; undo brings the map before it back",
+  dropWhich: "Which map?",
+  dropInGame: "Leave the game first: a map cannot change under it.",
+  dropLong: "{file} is longer than the studio accepts.",
   stepDisk: "the change on disk", stepTheirs: "their text", stepBoth: "both changes",
   unitOf: "{side} {title}, health {health} of {most}", unitActs: "acts now",
   unitDone: "has acted", unitOut: "out", unitAside: "not on the board", unitMay: "can be chosen",
