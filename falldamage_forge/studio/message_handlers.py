@@ -13,6 +13,7 @@ from falldamage_forge import presets
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.studio import language_features
 from falldamage_forge.studio.board_overlays import compute_overlay, units
+from falldamage_forge.studio.earlier_states import compare, history
 from falldamage_forge.studio.gallery_figures import owned_parts
 from falldamage_forge.studio.match_value import PLAYERS
 from falldamage_forge.studio.message_tables import issues_table
@@ -155,6 +156,7 @@ CHANGES: dict[str, Callable[[Session, Said], Reply]] = {
     "gesture": _gesture,
     "undo": lambda session, said: Reply(session.undo()),
     "redo": lambda session, said: Reply(session.redo()),
+    "go": lambda session, said: Reply(session.stepped(said["by"])),
     "preset": _preset,
     "format": _format,
     "play": _play,
@@ -169,6 +171,8 @@ QUESTIONS: dict[str, Callable[[Session, Said], dict[str, Any]]] = {
     "units": lambda session, said: units(session),
     "stamps": lambda session, said: stamps(session.text),
     "stock": lambda session, said: owned_parts(session, said["name"]),
+    "history": lambda session, said: history(session),
+    "compare": lambda session, said: compare(session, said["by"], said["text"]),
     "qr": lambda session, said: _qr(said["text"]),
     "complete": lambda session, said: language_features.complete(
         said["text"], said["line"], said["column"]

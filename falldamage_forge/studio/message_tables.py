@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.diagnostics.machine_formatters import issue_json
 from falldamage_forge.infra.visible_text import visible_in
+from falldamage_forge.issues.code_tables import codes
+from falldamage_forge.metrics.metric_reasons import REASONS
 from falldamage_forge.studio.board_solids import solids_table
 
 if TYPE_CHECKING:
@@ -128,7 +130,9 @@ def changed_lines(before: str, after: str) -> list[list[str]]:
 def issues_table(
     issues: tuple[Issue, ...], text: str, name: str, trial: Trial | None = None
 ) -> list[dict[str, Any]]:
-    """Return issues as `check --format json` prints them, each with its quick fix as `fix` or null.
+    """Return issues as `check --format json` prints them, each with its rule as `why`.
+
+    Its quick fix is `fix`, or null.
 
     Args:
         issues: The issues.
@@ -141,7 +145,7 @@ def issues_table(
     every = each(issues)
     cures = cures_of(every, text, name, trial) if trial else [None] * len(every)
     return [
-        {**_told(issue, cause), "fix": cure and cure._asdict()}
+        {**_told(issue, cause), "why": _why(issue.code), "fix": cure and cure._asdict()}
         for (issue, cause), cure in zip(unfolded(issues), cures, strict=True)
     ]
 
@@ -151,16 +155,23 @@ def each(issues: tuple[Issue, ...]) -> list[Issue]:
     return [issue for issue, _ in unfolded(issues)]
 
 
+def _why(code: str) -> str:
+    """Return why a code is a defect; empty for a code without a table."""
+    entry = codes().get(code)
+    return entry.why if entry else ""
+
+
 def _told(issue: Issue, cause: int | None) -> dict[str, Any]:
     table = issue_json(issue, cause)
     return {**table, **{key: visible_in(table[key]) for key in ("message", "hint", "notes")}}
 
 
 def metric_table(metric: Metric) -> dict[str, Any]:
-    """Return a metric with its verdict as JSON values."""
+    """Return a metric with its verdict, and the rule behind it, as JSON values."""
     return {
         "name": metric.name,
         "verdict": metric.verdict,
         "text": metric.text,
+        "why": REASONS.get(metric.name, ""),
         "tiles": [str(tile) for tile in metric.tiles],
     }

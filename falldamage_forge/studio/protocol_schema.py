@@ -9,7 +9,8 @@ from falldamage_forge.board import Board
 from falldamage_forge.infra.type_schema import DRAFT, Schema, object_schema
 from falldamage_forge.issues import Issue
 from falldamage_forge.printing.plates import Slot
-from falldamage_forge.studio.message_shapes import A_BOARD, AN_ISSUE, TOLD, Offset
+from falldamage_forge.studio.message_shapes import TOLD
+from falldamage_forge.studio.message_values import A_BOARD, AN_ISSUE, Offset
 from falldamage_forge.studio.protocol import CHOICES, FIELDS, OPTIONAL, VERSION
 
 KNOWN: Mapping[type, Schema] = {

@@ -95,6 +95,17 @@ class Session:
         """Return the session one step forward."""
         return self._stepped("future", "past")
 
+    def stepped(self, by: int) -> Session:
+        """Return the session some steps on, or at the end of its history.
+
+        Args:
+            by: Number of steps; negative to undo.
+        """
+        found, way = self, Session.undo if by < 0 else Session.redo
+        for _ in range(min(abs(by), MAX_STEPS)):
+            found = way(found)
+        return found
+
     def _stepped(self, source: str, target: str) -> Session:
         """Return the session with the text of a history's last step; the other history grows."""
         history: tuple[UndoEntry, ...] = getattr(self, source)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
-from falldamage_forge.diagnostics.code_registry import explain
+from falldamage_forge.diagnostics.code_registry import codes_in, explain
+from falldamage_forge.issues.code_tables import codes
 from falldamage_forge.languages.translator import ENGLISH, known_language, spoken
 
 ISSUES = ("issues.message", "issues.hint", "issues.notes.message")
@@ -13,7 +15,14 @@ UNITS = ("units.title", "units.role", "units.abilities.0", "units.abilities.1")
 SPOKEN: Mapping[str, tuple[str, ...]] = {
     "board": ISSUES,
     "verdict": ISSUES,
-    "measures": ("measures.name", "measures.text", "leads.text", "leads.what", "leads.told"),
+    "measures": (
+        "measures.name",
+        "measures.text",
+        "measures.why",
+        "leads.text",
+        "leads.what",
+        "leads.told",
+    ),
     "advice": ("remedies.changes",),
     "answer": ("message", "hint"),
     "preview": ("why",),
@@ -42,7 +51,16 @@ def spoken_message(sent: dict[str, Any], language: str) -> dict[str, Any]:
         return {**sent, "text": page.partition(": ")[2]}
     for path in SPOKEN.get(sent["type"], ()):
         sent = _at(sent, path.split("."), spoken(language))
+    if "issues" in sent:
+        sent = _at(sent, ["issues", "why"], lambda why: _reasons(language).get(why, why))
     return sent
+
+
+@cache
+def _reasons(language: str) -> Mapping[str, str]:
+    """Return why each code is a defect, by its English."""
+    own = codes_in(language)
+    return {entry.why: own[code].why for code, entry in codes().items()}
 
 
 def _at(value: Any, path: list[str], say: Callable[[str], str]) -> Any:

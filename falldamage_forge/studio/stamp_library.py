@@ -117,9 +117,16 @@ def _look(text: str, name: str, book: str) -> dict[str, Any] | None:
     if not tiles:
         return None
     deep, wide = (max(tile[axis] for tile in tiles) + 1 for axis in (0, 1))
-    box = [[_cell(board, Tile(row, col)) for col in range(wide)] for row in range(deep)]
+    box = [row[:wide] for row in board_cells(board)[:deep]]
     model = own[name].head.startswith("model ")
     return {"name": name, "book": book, "cells": box, "model": model}
+
+
+def board_cells(board: Board) -> list[list[list[Any]]]:
+    """Return the cells of a board by rows: [level, ground, feature]; a chest is a feature."""
+    return [
+        [_cell(board, Tile(row, col)) for col in range(board.cols)] for row in range(board.rows)
+    ]
 
 
 def _within(node: LineNode) -> Iterator[LineNode]:

@@ -52,6 +52,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
         **dict.fromkeys(
             (
                 "studio/message_shapes.py",
+                "studio/message_values.py",
                 "studio/model_drop.py",
                 "studio/part_instances.py",
                 "studio/page/en.js",

@@ -81,6 +81,11 @@ WORDS: dict[str, st.SearchStrategy[str]] = {
     "clear": st.builds(
         lambda w, a: f"clear {w} {a}", st.sampled_from(["tree", "railing", "pitfall"]), boxes
     ),
+    "replace": st.builds(
+        lambda w, a: f"replace {w}{a}",
+        st.sampled_from(["tree with lava", "level 1 with level 2", "water with tree"]),
+        st.sampled_from(["", " in A1..E5"]),
+    ),
     "bridge": st.builds(
         lambda e, n, a: f"bridge {e}{n}{a}",
         ends,

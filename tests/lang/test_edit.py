@@ -33,6 +33,7 @@ from falldamage_forge.lang.edit import (
     PutFeature,
     PutFitting,
     Raise,
+    Replace,
     SetStart,
     TextEdit,
     Transfer,
@@ -95,6 +96,8 @@ gestures: st.SearchStrategy[Gesture] = st.one_of(
     ),
     st.builds(PutFitting, st.just("base"), spots, st.sampled_from(["red", "blue"])),
     st.builds(CarryFitting, st.sampled_from(["railing", "gate"]), places, places),
+    st.builds(Replace, st.just("tree"), st.sampled_from(["water", "lava", "step"]), groups),
+    st.builds(Replace, st.integers(0, 2), st.integers(0, 3), groups),
     st.builds(ClearKind, st.sampled_from(["tree", "railing", "step", "base"]), groups),
     st.builds(
         lambda corners, to, keep, turn: Transfer(*corners, to, keep, turn),
@@ -267,6 +270,8 @@ TOWER = "define t {\n  map {\n    1  2\n    _  3T\n  }\n}\n"
         ("railing at D4 sides east\n", "mirror D4 x", "railing at D4 sides west\n"),
         ("gate at row 3\n", "clear gate A3..H3", "gate at I3..J3\n"),
         ("tree at B2\npitfall at B2\n", "clear tree B2", "pitfall at B2\n"),
+        ("tree at B2, D2\n", "replace tree with water", "water at B2, D2\n"),
+        ("stack B2, D2 height 1\n", "replace level 1 with level 2", "stack B2, D2 height 2\n"),
         ("base red at A1\n", "base blue A1", "base blue at A1\n"),
         ("field heavy-g at C3\n", "field heavy-g D4 radius 3in", None),
         ("stack D4 height 2\n", "pitfall at A1", None),
@@ -331,6 +336,8 @@ def test_edit_of_imported_tile_is_refused_with_its_file() -> None:
     [
         ("lower D4", "D4 is bare board already"),
         ("clear railing D4", "no railing there"),
+        ("replace lava with tree", "no tile there has lava"),
+        ("replace level 7 with level 2 in A1", "no tile there has level 7"),
         ("move gate A2 to B3", "no gate on A2"),
         ("raise D4 by 13", "D4 cannot rise above level 12"),
         ("move A1..C3 to J9", "no room"),
@@ -351,6 +358,7 @@ def test_impossible_gesture_is_refused_with_a_reason(words: str, why: str) -> No
     "words",
     [
         *("lift D4", "raise", "raise K4", "move D4", "tree at D4 {", "x"),
+        *("replace tree", "replace tree with level 2", "replace rock with tree"),
         *("clear rail D4", "clear gate", "field D4", "railing D4 height 9", "gate K4", "base D4"),
     ],
 )

@@ -45,6 +45,8 @@ NO_TEXT = {
     "units": {"names", "rules", "fittings"},
     "stamps": {"stamps"},
     "stock": {"name"},
+    "history": {"states"},
+    "compared": set(),
     "qr": {"text", "path"},
     "written": {"tile", "places"},
     "tiles": {"tiles"},
@@ -122,7 +124,8 @@ GESTURES = (
     "raise Z99", "raise", "fly A1", "bridge A1 B2", "bridge A1 A5 level 2", "ladder A1 A2",
     "treasure A1", "start red A2..A9", "erase one A1", "copy A1 to Z9", "move C3 to E5",
     "rotate A1..B3 90", "mirror A1 q", "stamp x at A1", "stamp castle.keep at E5", "rename a b",
-    "symmetry rotate 3", "clear x A1", "paint A1 level 99", "lower A1", "water C3", "lava A1",
+    "symmetry rotate 3", "clear x A1", "replace x with tree", "replace lava with tree",
+    "paint A1 level 99", "lower A1", "water C3", "lava A1",
     "tree C3", "step A1", "battlement A1", "spire A1", "railing A1", "gate A1", "base red A1",
     "field heavy-g A1 radius x", "pitfall C3", "obstruction A1 height 0in", "stack",
 )  # fmt: skip

@@ -9,6 +9,7 @@ import pytest
 import falldamage_forge as ff
 from falldamage_forge.games.fall_damage.options import FallDamageOptions
 from falldamage_forge.lang import load
+from falldamage_forge.metrics.metric_reasons import REASONS
 from tests.cli.running import ROOT
 
 RULES = (ROOT / "docs" / "rules.md").read_text("utf-8")
@@ -43,6 +44,15 @@ def test_every_documented_expectation_is_known() -> None:
 def test_every_measure_has_a_definition() -> None:
     headings = re.findall(r"^## (.+)$", METRICS, re.MULTILINE)
     assert [metric.name for metric in ff.analyze(ff.load("duel")).metrics] == headings
+
+
+def test_reason_of_a_measure_quotes_the_rulebook_as_its_page_does() -> None:
+    headings = re.findall(r"^## (.+)$", METRICS, re.MULTILINE)
+    assert REASONS.keys() == {*headings, "played"}
+    page = " ".join(METRICS.split()).replace("\n", " ")
+    quotes = [quote for reason in REASONS.values() for quote in re.findall(r'"([^"]+)"', reason)]
+    assert len(quotes) >= 4
+    assert [quote for quote in quotes if quote not in page] == []
 
 
 def test_every_example_of_the_pages_loads() -> None:

@@ -118,6 +118,20 @@ def _more(page: Page) -> None:
     page.browser.run("document.querySelector('#more').showPopover()")
 
 
+def _past(page: Page) -> None:
+    """Reach the history after two steps, with a state that is kept."""
+    page.browser.run(
+        "studio.app.sync.change('gesture', { words: 'raise A1', copies: 'all', brush: true }), true"
+    )
+    page.wait("studio.app.sync.idle && studio.view.board.columns[0][0] === 1")
+    _press("#past-button")(page)
+    page.wait("document.querySelectorAll('#past-list li').length > 1")
+    page.browser.run(
+        "document.querySelector('#past-kept').childElementCount"
+        " || document.querySelector('#past-keep').click()"
+    )
+
+
 def _shared(page: Page) -> None:
     """Reach the link of a site with its code."""
     page.browser.run(
@@ -278,6 +292,7 @@ SCREENS: Mapping[str, Reach] = {
     "issues": _issues,
     "more": _more,
     "share": _shared,
+    "past": _past,
     "find": _dialog("find"),
     "settings": _dialog("setting"),
     "keys": _dialog("keys"),

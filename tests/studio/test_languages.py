@@ -28,7 +28,9 @@ def test_a_verdict_in_german_differs_in_its_texts_only() -> None:
     first, english = spoken["issues"][0], told["issues"][0]
     assert first["message"] == "keine Anweisung `stak`"
     assert first["hint"] == "meinst du `stack`?"
-    assert {**first, "message": "", "hint": ""} == {**english, "message": "", "hint": ""}
+    assert first["why"].startswith("Jede Zeile beginnt mit einem Schlüsselwort")
+    texts = dict.fromkeys(("message", "hint", "why"), "")
+    assert {**first, **texts} == {**english, **texts}
     assert {**spoken, "issues": []} == {**told, "issues": []}
     assert spoken_message(told, "en") is told
     assert spoken_message(told, "xx") is told

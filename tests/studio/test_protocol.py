@@ -44,10 +44,11 @@ def test_what_a_text_means_fits(stage: str) -> None:
         fits(stages.STAGES[stage](Session(text)))
 
 
-@pytest.mark.parametrize("kind", ["units", "stamps", "meaning", "overlay"])
+@pytest.mark.parametrize("kind", ["units", "stamps", "meaning", "overlay", "history", "compare"])
 def test_answers_to_questions_fit(kind: str) -> None:
     assert kind in QUESTIONS
-    asked: dict[str, Any] = {"line": 1, "column": 2, "tile": "C3", "to": "", "unit": ""}
+    asked: dict[str, Any] = {"line": 1, "column": 2, "tile": "C3", "to": "", "unit": "", "by": 0}
+    asked["text"] = "forge 1\nboard 3x3\n"
     for overlay in CHOICES["kind"]:
         said = {"type": kind, **asked, "kind": overlay}
         fits(handle_message(Session(DUEL), said).told[0])

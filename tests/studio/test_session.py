@@ -11,6 +11,7 @@ from falldamage_forge.board import Column, Tile
 from falldamage_forge.presets import load_text
 from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.board_overlays import compute_overlay, units
+from falldamage_forge.studio.earlier_states import compare, history
 from falldamage_forge.studio.language_features import complete, format_session, hover_text
 from falldamage_forge.studio.protocol import MAX_MESSAGE, OVERLAYS, BadMessage, read_message
 from falldamage_forge.studio.session import Session, map_of
@@ -37,6 +38,23 @@ def test_undo_and_redo_walk_along_the_texts_that_were_written(steps: list[str]) 
         assert session.text == texts[at]
         assert bool(session.past) == (at > 0)
         assert bool(session.future) == (at < len(texts) - 1)
+
+
+@given(st.integers(0, 6), st.integers(0, 6), st.integers(-9, 9))
+def test_a_state_of_the_history_is_reached_by_its_steps(written: int, undone: int, by: int) -> None:
+    session = Session(TEXT)
+    for level in range(2, written + 2):
+        session = session.with_text(TEXT.replace("height 1", f"height {level}"), f"{level}")
+    session = session.stepped(-undone)
+    states = {one["by"]: one for one in history(session)["states"]}
+    assert list(states) == list(range(len(session.future), -len(session.past) - 1, -1))
+    reached = session.stepped(by)
+    here = max(-len(session.past), min(by, len(session.future)))
+    assert states[here]["cells"][2][2][0] == map_of(reached).board.column(Tile(2, 2)).level
+    assert states[here]["label"] == (reached.past[-1].label if reached.past else "")
+    told = compare(session, by, session.text)
+    differs = map_of(session).board != map_of(reached).board
+    assert len(told["tiles"]) == told["lines"] == differs
 
 
 def test_a_gesture_is_one_step_with_its_words_as_label() -> None:

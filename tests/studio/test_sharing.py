@@ -96,6 +96,33 @@ def test_a_link_to_this_computer_says_so_and_has_no_code(sharer: Sharer) -> None
 
 
 @pytest.mark.parametrize("window", WINDOWS)
+def test_a_camera_reads_the_link_of_a_game_from_the_screen(sharer: Sharer, window: str) -> None:
+    sharer.open("--public-url", SITE, window=window)
+    sharer.wait("!document.querySelector('#begin').disabled")
+    sharer.browser.run("studio.app.wire.say('play', { do: 'offer', values: { rounds: 6 } }), true")
+    sharer.wait("document.querySelector('#friend-code path').getAttribute('d')")
+    link = sharer.browser.run("document.querySelector('#friend-link').value")
+    assert link.startswith(f"{SITE}studio.html#game=")
+    sharer.wait("!studio.view.waiting")
+    sharer.browser.run("document.querySelector('#friend-code').scrollIntoView({ block: 'center' })")
+    assert judged(sharer.browser, axe=False) == []
+    picture = sharer.browser.screenshot()
+    sharer.browser.run("document.querySelector('#leave').click()")
+    sharer.wait("!studio.state.play")
+    assert read(picture) == [link]
+
+
+def test_a_game_of_this_computer_has_no_code(sharer: Sharer) -> None:
+    sharer.open()
+    sharer.wait("!document.querySelector('#begin').disabled")
+    sharer.browser.run("studio.app.wire.say('play', { do: 'offer', values: { rounds: 6 } }), true")
+    sharer.wait("document.querySelector('#friend-link').value")
+    assert not sharer.browser.run("document.querySelector('#friend-code').checkVisibility()")
+    sharer.browser.run("document.querySelector('#leave').click()")
+    sharer.wait("!studio.state.play")
+
+
+@pytest.mark.parametrize("window", WINDOWS)
 def test_a_copied_link_is_told_in_the_dialog(sharer: Sharer, window: str) -> None:
     sharer.open("--public-url", SITE, window=window)
     link = sharer.share()

@@ -14,6 +14,7 @@ from falldamage_forge.lang.edit.fitting_gestures import (
     EraseOne,
     Gesture,
     PutFitting,
+    Replace,
 )
 from falldamage_forge.lang.edit.gesture_parser import USAGE, parse_gesture
 from falldamage_forge.lang.edit.gestures import (
@@ -55,6 +56,7 @@ __all__ = [
     "PutFitting",
     "Raise",
     "Rename",
+    "Replace",
     "SetStart",
     "StampEdit",
     "Symmetrise",

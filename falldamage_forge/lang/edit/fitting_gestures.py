@@ -198,4 +198,39 @@ class EraseOne:
         return erased
 
 
-Gesture = gestures.Gesture | PutFitting | CarryFitting | ClearKind | EraseOne
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Put one thing on each tile that has another: a level, or an element on a top.
+
+    Attributes:
+        old: Level, or word of the element, that is looked for.
+        new: Level or word in its place; of the same type as `old`.
+        tiles: Tiles that are looked at.
+    """
+
+    old: int | str
+    new: int | str
+    tiles: tuple[Tile, ...]
+
+    def delta(self, things: Things, box: Extent) -> Delta:
+        """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+
+        Raises:
+            InvalidGesture: If no tile has it.
+        """
+        levels = levels_of(things)
+        put = {x.tiles[0] for x in things if self.old in (x.kind, x.name)}
+        has = [t for t in self.tiles if levels.get(t, 0) == self.old or t in put]
+        if not has:
+            named = f"level {self.old}" if isinstance(self.old, int) else self.old
+            raise InvalidGesture(f"no tile there has {named}")
+        if isinstance(self.new, int):
+            return gestures.Paint(tuple(has), self.new).delta(things, box)
+        return gestures.PutFeature(self.new, tuple(has)).delta(things, box)
+
+
+Gesture = gestures.Gesture | PutFitting | CarryFitting | ClearKind | EraseOne | Replace

@@ -41,6 +41,7 @@ USAGE = {
     **{word: form for word, form in _FORMS.items() if form and word not in _LAST},
     "clear": "clear railing|obstruction|field|pitfall|gate|base|tree|… AREA",
     **{word: _FORMS[word] for word in _LAST if word in _FORMS},
+    "replace": "replace level N|tree|lava|… with level N|tree|lava|… [in AREA]",
     "erase": "erase AREA, or erase one TILE [toward TILE]",
     "move": "move AREA to TILE [rotate N] [mirror x|y], or move treasure|railing|… TILE to TILE",
     "copy": "copy AREA to TILE [rotate N] [mirror x|y]",
@@ -175,6 +176,28 @@ def _clear(word: str, rest: str, box: Extent) -> Gesture | None:
     return fitting_gestures.ClearKind(what, tiles) if tiles else None
 
 
+_ON_TOP = frozenset(word for word, x in ELEMENTS.items() if x.form == "put" and x.on_top)
+"""Elements of which a tile has one."""
+
+
+def _replace(word: str, rest: str, box: Extent) -> Gesture | None:
+    match = re.fullmatch(r"(level \d{1,2}|[\w-]+) with (level \d{1,2}|[\w-]+)(?: in (.+))?", rest)
+    if match is None:
+        return None
+    old, new = (
+        int(what.removeprefix("level ")) if what.startswith("level ") else what
+        for what in match.groups()[:2]
+    )
+    for what in (old, new):
+        if isinstance(what, str) and what not in _ON_TOP:
+            hint = did_you_mean(what, _ON_TOP) or f"known: {', '.join(sorted(_ON_TOP))}"
+            raise InvalidGesture(f"nothing called `{what}` to replace; {hint}")
+    if type(old) is not type(new):
+        return None
+    tiles = _tiles(match[3], box) if match[3] else tuple(box.tiles())
+    return fitting_gestures.Replace(old, new, tiles) if tiles else None
+
+
 def _places(words: str) -> list[tuple[Tile, int | None]] | None:
     """Return tiles such as `E5` or `E5@2`, with or without an arrow between them."""
     try:
@@ -304,6 +327,7 @@ _READERS: dict[str, Callable[[str, str, Extent], Any]] = {
     "paint": _paint,
     **{word: _reader(x) for word, x in ELEMENTS.items() if x.form in ("put", "span")},
     "clear": _clear,
+    "replace": _replace,
     "erase": _erase,
     "move": _move,
     "copy": _move,

@@ -4,7 +4,7 @@ import { $ } from "./dom.js";
 import * as games from "./games.js";
 import { notice } from "./notes.js";
 import * as panes from "./panes.js";
-import { copy, page } from "./sharing.js";
+import { code, copy, page } from "./sharing.js";
 import { t } from "./texts.js";
 
 const ROUNDS = 20;
@@ -30,6 +30,8 @@ export function draw(game) {
   $("friend-state").textContent = t(stage(game), { side: t(link.side) });
   $("friend-link").value = linkOf(link.code);
   $("friend-out").hidden = game.hand;
+  if (game.hand) $("friend-code").toggleAttribute("hidden", true);
+  else code($("friend-code"), linkOf(link.code));
   if (!game.hand && sent !== link.code) panes.open("result"); // on a phone, the link is in sight
   sent = link.code;
   const same = asked?.before === game.saved;

@@ -12,6 +12,7 @@ import * as lay from "./lay.js";
 import * as meaning from "./meaning.js";
 import { answered, became, notice, question, speak, stepOf } from "./notes.js";
 import * as panes from "./panes.js";
+import * as past from "./past.js";
 import * as play from "./play.js";
 import * as settings from "./settings.js";
 import * as sharing from "./sharing.js";
@@ -101,6 +102,8 @@ export const HEARD = {
   hint: play.hinted,
   record: games.recorded,
   qr: sharing.came,
+  history: past.came,
+  compared: past.compared,
   overlay: lay.laid,
   completions: (said) => app.editor.completion.came(said),
   meaning: (said) => app.editor.explanation.meant(said),
@@ -155,7 +158,7 @@ function ask(said) {
 function issuesCame(issues) {
   app.editor.faults(issues);
   meaning.issues(issues, {
-    show: (issue) => light(issue.tiles),
+    light,
     go: (issue) => {
       panes.open("text");
       light(issue.tiles);

@@ -19,6 +19,7 @@ import * as lens from "./lens.js";
 import * as models from "./models.js";
 import { mention, notice, speak, tip } from "./notes.js";
 import * as panes from "./panes.js";
+import * as past from "./past.js";
 import * as play from "./play.js";
 import * as pointer from "./pointer.js";
 import * as rim from "./rim.js";
@@ -129,7 +130,7 @@ function redraw() {
   if (state.settings) settings.came(state.settings);
 }
 for (const part of [pointer, keys, steer, panes, find, knob, offer, stock, models, drop,
-  hints])
+  hints, past])
   part.listen();
 lay.listen();
 hands.listen();

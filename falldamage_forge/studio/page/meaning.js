@@ -31,14 +31,22 @@ const classed = (made, kind) => {
   return made;
 };
 
+// The rule behind a verdict; while it is open, its tiles are lit.
+function why(text, tiles, light) {
+  const made = element("details", "", "why");
+  made.append(element("summary", t("why")), element("p", text, "hint"));
+  made.addEventListener("toggle", () => light(made.open ? tiles : []));
+  return text ? [made] : [];
+}
+
 // What a quick fix does, in words.
 export function cureOf({ first, last, text }) {
   if (!text) return t("takeAway");
   return t(first === last ? "addText" : "changeTo", { text: text.trim() });
 }
 
-// `show` lights the tiles of an issue, `go` selects its line, `mend` does its quick fix.
-export function issues(found, { show, go, mend }) {
+// `light` lights tiles, `go` selects the line of an issue, `mend` does its quick fix.
+export function issues(found, { light, go, mend }) {
   $("issues").replaceChildren(
     ...found.map((issue) => {
       const acts = [];
@@ -50,10 +58,11 @@ export function issues(found, { show, go, mend }) {
           ),
         );
       if (issue.tiles.length)
-        acts.push(button(t("showTiles", { tiles: few(issue.tiles) }), () => show(issue)));
+        acts.push(button(t("showTiles", { tiles: few(issue.tiles) }), () => light(issue.tiles)));
       if (issue.place) acts.push(button(t("line", { line: issue.place.line }), () => go(issue)));
       const hint = issue.hint ? [element("div", issue.hint, "hint")] : [];
       const made = card(SIGNS[issue.severity], issue.severity, issue.message, acts, ...hint);
+      made.append(...why(issue.why, issue.tiles, light));
       made.title = `${t(issue.severity)} ${issue.code}`;
       made.querySelector("span").prepend(element("span", `${t(issue.severity)}: `, "unseen"));
       made.classList.toggle("follows", issue.follows !== null);
@@ -84,7 +93,8 @@ const plainWords = (name) => name.replaceAll("_", " ").replaceAll("-", " ");
 export function lighting(row, tiles, light) {
   row.tabIndex = tiles.length ? 0 : -1;
   for (const on of ["pointerenter", "focus"]) row.addEventListener(on, () => light(tiles));
-  for (const off of ["pointerleave", "blur"]) row.addEventListener(off, () => light([]));
+  const stays = () => light(row.querySelector("details[open]") ? tiles : []);
+  for (const off of ["pointerleave", "blur"]) row.addEventListener(off, stays);
   return row;
 }
 
@@ -106,6 +116,7 @@ export function measures(said, light) {
     row.append(
       element("span", `${t(one.verdict)} `, "tag"),
       `${plainWords(one.name)}: ${one.text}`,
+      ...why(one.why, one.tiles, light),
     );
     return lighting(row, one.tiles, light);
   });

@@ -52,12 +52,12 @@ export function tip(text, kind = "", lines = [], less = "") {
   );
 }
 
-export function notice(text, choices = []) {
+export function notice(text, choices = [], closed = () => {}) {
   const at = $("notice");
   if (text) inReach(at, "prepend");
   at.hidden = !text;
   at.replaceChildren(text);
-  for (const [name, run] of [...choices, ...(text ? [[t("close"), () => {}]] : [])]) {
+  for (const [name, run] of [...choices, ...(text ? [[t("close"), closed]] : [])]) {
     at.append(
       button(name, () => {
         notice("");

@@ -1,5 +1,5 @@
-// What leaves the page to be seen elsewhere: a link that holds the map, its code for a camera, and
-// a picture of the board.
+// What leaves the page to be seen elsewhere: a link that holds the map, a picture of the board, and
+// the code of a link for a camera.
 import { app, say } from "./app.js";
 import { $ } from "./dom.js";
 import { speak } from "./notes.js";
@@ -27,22 +27,39 @@ async function open() {
   const link = `${page()}#map=${await packed(app.editor.area.value)}`;
   $("share-link").value = link;
   const here = HERE.test(new URL(link).hostname);
-  show(here ? "shareHere" : "shareScan", !here); // no button moves when the code comes
+  const told = (name) => {
+    $("share-told").textContent = t(name);
+  };
+  told(here ? "shareHere" : "shareScan");
+  code($("qr"), link, () => told("shareLong"));
   $("share-send").hidden = here || !navigator.share;
-  if (!here) say("qr", { text: link });
   $("sharing").showModal();
 }
 
-function show(told, code, side = 1, path = "") {
-  $("share-told").textContent = t(told);
-  $("qr").toggleAttribute("hidden", !code);
-  $("qr").setAttribute("viewBox", `0 0 ${side} ${side}`);
-  $("qr").querySelector("path").setAttribute("d", path);
+const waiting = new Map(); // pictures of codes: {link, long}
+
+// Draws the code of a link, with its room at once, so that no button moves when it comes; none of
+// a link that opens on this computer alone. `long` runs where no code holds the link.
+export function code(picture, link, long = () => {}) {
+  const here = HERE.test(new URL(link).hostname);
+  if (!here && waiting.get(picture)?.link === link) return;
+  waiting.set(picture, { link, long });
+  draw(picture, !here);
+  if (!here) say("qr", { text: link });
 }
 
-// The code of the link in sight; a link that no code holds is told.
+function draw(picture, seen, side = 1, path = "") {
+  picture.toggleAttribute("hidden", !seen);
+  picture.setAttribute("viewBox", `0 0 ${side} ${side}`);
+  picture.querySelector("path").setAttribute("d", path);
+}
+
 export function came({ text, side, path }) {
-  if (text === $("share-link").value) show(side ? "shareScan" : "shareLong", side > 0, side, path);
+  for (const [picture, { link, long }] of waiting) {
+    if (link !== text) continue;
+    draw(picture, side > 0, side, path);
+    if (!side) long();
+  }
 }
 
 function send() {

@@ -1,4 +1,4 @@
-// The palette of stamps: definitions of the map, and the library's.
+// The palette of stamps: definitions of the map, and the library's, each with its small picture.
 import { state } from "./app.js";
 import { mirrorHeld, turnHeld } from "./board.js";
 import { $, button, element, svg } from "./dom.js";
@@ -8,7 +8,7 @@ import { t } from "./texts.js";
 const LINE = { stroke: "#4a3d2c", "stroke-width": 0.5 };
 const SIGN = { "text-anchor": "middle", "font-size": 10 };
 
-function picture(cells) {
+export function picture(cells) {
   const { box, faces, signs } = pictureOf(cells);
   const made = svg("svg", { viewBox: box.join(" "), "aria-hidden": "true" });
   for (const { points, fill } of faces) {
