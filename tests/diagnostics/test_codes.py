@@ -10,6 +10,8 @@ import falldamage_forge as ff
 from falldamage_forge.diagnostics.code_registry import explain
 from falldamage_forge.issues import Issue, has_errors
 from falldamage_forge.issues.code_tables import DiagnosticCode, codes
+from falldamage_forge.lang.lower import PRINT_KEYS
+from falldamage_forge.lengths import GAPS_MM
 
 PACKAGE = Path(__file__).resolve().parents[2] / "falldamage_forge"
 WITH_EXAMPLE = [entry for entry in codes().values() if entry.example]
@@ -30,6 +32,15 @@ def test_every_code_that_is_raised_is_explained_and_the_other_way_round() -> Non
         for code in re.findall(r"\"(FDF\d{3})\"", path.read_text("utf-8"))
     }
     assert raised == set(codes())
+
+
+def test_explanations_name_the_print_settings_and_ranges_of_today() -> None:
+    unknown, wrong = codes()["FDF210"], codes()["FDF211"]
+    for entry in (unknown, unknown.spoken("de")):
+        assert all(re.search(rf"\b{key}\b", entry.why) for key in PRINT_KEYS), entry.why
+    for entry, to in ((wrong, "to"), (wrong.spoken("de"), "bis")):
+        for low, high in (GAPS_MM["fit_mm"], GAPS_MM["seam_mm"]):
+            assert f"{low:g} {to} {high:g} mm" in entry.why
 
 
 @pytest.mark.parametrize("entry", WITH_EXAMPLE, ids=lambda entry: entry.code)
