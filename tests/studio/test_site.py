@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.builds.output_files import plate_colours
+from falldamage_forge.builds.output_files import plate_contents
 from falldamage_forge.builds.pipeline import BuildOptions
 from falldamage_forge.builds.result import BuildResult
 from falldamage_forge.export.threemf import PlateContents, write_plate
@@ -119,7 +119,7 @@ def built_here() -> BuildResult:
 
 def stuff_of(built: BuildResult) -> PlateContents:
     """What plates are made of."""
-    return PlateContents(built.build.printed, *plate_colours(built.build))
+    return plate_contents(built.build)
 
 
 def zipped_model(data: bytes) -> dict[str, bytes]:
