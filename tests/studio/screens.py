@@ -292,7 +292,6 @@ SCREENS: Mapping[str, Reach] = {
     "issues": _issues,
     "more": _more,
     "share": _shared,
-    "past": _past,
     "find": _dialog("find"),
     "settings": _dialog("setting"),
     "keys": _dialog("keys"),
@@ -313,6 +312,7 @@ SCREENS: Mapping[str, Reach] = {
     "dice": _dice,
     "end": _end,
     "link": _link,
+    "past": _past,
 }
 """Each screen by its name, with the way to it from an open table."""
 GAMES = ("game", "acts", "target", "dice", "end", "link")

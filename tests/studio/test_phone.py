@@ -35,13 +35,17 @@ FILLED = """(() => {
 """Share of the stage's height that board and coordinates fill, and what is left above and below."""
 FREE = """(() => {
   const high = (one) => one.getBoundingClientRect().height;
-  const bars = ['header', '#result-pane .head', 'footer', '#bar', '#places']
+  const acts = studio.state.play ? ['#strip', '#act-list', '#camera'] : [];
+  const bars = ['header', '#result-pane .head', 'footer', '#bar', '#places', ...acts]
     .map((one) => document.querySelector(one)).filter((one) => one.checkVisibility())
     .filter((one) => one.getBoundingClientRect().width > innerWidth / 2);
   const taken = bars.reduce((sum, one) => sum + high(one), 0);
   return high(document.querySelector('#board')) / (innerHeight - taken);
 })()"""
-"""Share of the board's picture of the height that the bars across the window leave."""
+"""Share of the board's picture of the height that the bars across the window leave.
+
+In a game these are the units, the acts, and the row of the last acts and the camera.
+"""
 OVER_CAMERA = """(() => {
   const camera = document.querySelector('#camera').getBoundingClientRect();
   return [...document.querySelectorAll('.standee, #rim span:not([hidden])')]
@@ -89,7 +93,9 @@ def duel(page: Page) -> Iterator[Page]:
     page.wait("studio.app.sync.idle && studio.state.whole && studio.view.board.cols === 10")
     page.wait("!document.querySelector('#play').disabled")
     page.choose("look")
-    page.browser.run("studio.view.home()")
+    page.browser.run(
+        "studio.view.home(); import('./choice.js').then((choice) => choice.pick([], false))"
+    )
     yield page
     page.let_go()
     if page.browser.run("Boolean(studio.state.play)"):
@@ -127,6 +133,54 @@ def test_board_has_the_height_that_bars_leave(duel: Page, held: str) -> None:
     duel.wait(f"innerWidth === {PHONES[held][0]} && ({FREE}) >= {LEAST_SHARE}")
 
 
+def begin_unit(page: Page) -> None:
+    """Begin the activation of a unit, so that all its acts are there."""
+    count = page.browser.run("studio.state.play.count")
+    page.browser.run("document.querySelector('.medal.may').click()")
+    page.wait(f"studio.state.play.count > {count} && document.querySelector('#act-list button')")
+
+
+@pytest.mark.parametrize("held", PHONES)
+def test_board_of_a_game_has_the_height_that_bars_leave(duel: Page, held: str) -> None:
+    duel.browser.narrow(*PHONES[held])
+    play(duel)
+    duel.wait(f"innerWidth === {PHONES[held][0]} && ({FREE}) >= {LEAST_SHARE}")
+    begin_unit(duel)
+    duel.wait(f"({FREE}) >= {LEAST_SHARE}")
+
+
+COVERED = """(() => {
+  const { board } = studio.view, found = [];
+  const stage = document.querySelector('#board').getBoundingClientRect();
+  board.columns.forEach(([level], at) => {
+    const [x, y] = studio.view.spot(Math.floor(at / board.cols), at % board.cols, level);
+    const over = document.elementFromPoint(stage.left + x, stage.top + y);
+    if (!over?.closest('#board, #knob')) found.push([at, over?.id ?? '']); });
+  return found; })()"""
+"""Tiles over which something lies, but for the knob of a tile that was chosen."""
+
+
+@pytest.mark.parametrize("held", PHONES)
+def test_acts_of_chosen_tiles_lie_over_no_tile(duel: Page, held: str) -> None:
+    duel.browser.narrow(*PHONES[held])
+    duel.choose("choose")
+    duel.browser.run("studio.view.home()")
+    tap(duel, duel.resting(lambda: duel.spot(4, 4, 1)))
+    duel.wait("document.querySelector('#chosen').checkVisibility() && !studio.view.waiting")
+    assert duel.browser.run(COVERED) == []
+
+
+def test_stamps_beside_the_board_lead_back_to_the_tools(duel: Page) -> None:
+    duel.browser.narrow(*PHONES["on its side"])
+    duel.choose("stamp")
+    duel.wait("document.querySelector('#stamps .back')?.checkVisibility()")
+    duel.browser.run("studio.view.home()")
+    duel.wait("!studio.view.waiting")
+    assert duel.browser.run(COVERED) == []
+    duel.browser.run("document.querySelector('#stamps .back').click()")
+    duel.wait("document.querySelector('[data-tool=raise]').checkVisibility()")
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_no_coordinate_is_cut_at_home(duel: Page, size: str) -> None:
     duel.browser.narrow(*SIZES[size])
@@ -161,11 +215,7 @@ def test_no_control_lies_over_a_tile(duel: Page, held: str, game: bool) -> None:
     duel.browser.narrow(*PHONES[held])
     if game:
         play(duel)
-        count = duel.browser.run("studio.state.play.count")
-        duel.browser.run("document.querySelector('.medal.may').click()")
-        duel.wait(
-            f"studio.state.play.count > {count} && document.querySelector('#act-list button')"
-        )
+        begin_unit(duel)
     duel.browser.run("studio.view.home()")
     duel.wait("!studio.view.waiting")
     covered = duel.browser.run(

@@ -334,3 +334,19 @@ def test_a_tap_shows_and_a_second_one_or_the_button_does(page: Page) -> None:
         if not page.browser.run(chosen):
             page.press("[data-act='end']")
             page.wait(chosen)
+
+
+def test_bot_that_decides_shows_that_it_thinks(page: Page) -> None:
+    """The answer is held back, as that of a slow bot is."""
+    page.browser.run(
+        f"window.own = studio.app.wire.say, {GAME}.players = ['hand', 'search-3'],"
+        " studio.app.wire.say = () => true,"
+        " document.querySelector('#moves button').click()"
+    )
+    page.wait("document.querySelector('#strip').classList.contains('thinking')")
+    assert page.browser.run("document.querySelector('#spoken').textContent") == "the bot thinks …"
+    page.browser.run(
+        "studio.app.wire.say = window.own,"
+        " studio.app.wire.say('play', { do: 'next', values: {} }), true"
+    )
+    page.wait("!document.querySelector('#strip').classList.contains('thinking')")

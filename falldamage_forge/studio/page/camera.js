@@ -11,7 +11,7 @@ export const TIGHT = 0.84; // where the labels of the rim need more of it
 export const TOP = { yaw: 0, pitch: 1.55, share: TIGHT };
 // Home by the width of the window: [below this width, turn and tilt in degrees, share].
 const HOMES = [
-  [600, 10, 66, TIGHT],
+  [600, 2, 74, TIGHT],
   [1024, 25, 42, ROOMY],
   [Infinity, 33, 34, ROOMY],
 ];

@@ -1,7 +1,7 @@
 // What is chosen on the board, and what is carried from there to another place.
 import { app, state } from "./app.js";
 import { gesture, marks, mirrorHeld, tiles, turnHeld } from "./board.js";
-import { $, button, element } from "./dom.js";
+import { $, button, element, icon } from "./dom.js";
 import { foreseen } from "./foresee.js";
 import { speak } from "./notes.js";
 import { keyOf } from "./shapes.js";
@@ -37,34 +37,42 @@ export function within(points) {
   return found;
 }
 
+// A button with a sign, whose name a small screen leaves out.
+function act(sign, name, run) {
+  const made = button("", run, name);
+  made.append(icon(sign), element("span", name));
+  made.setAttribute("aria-label", name);
+  return made;
+}
+
 export function bar() {
   const at = $("chosen"),
     count = state.chosen.size;
   at.hidden = !count && !state.carry;
   if (at.hidden) return at.replaceChildren();
   const frame = () => frameOf(tiles(state.chosen));
-  const doing = (name, words) =>
+  const doing = (sign, name, words) =>
     foreseen(
-      button(name, () => gesture(words())),
+      act(sign, name, () => gesture(words())),
       words,
     );
   const parts = state.carry
     ? [
         element("span", t("carrying", { verb: t(state.carry.verb), area: state.carry.area })),
-        button(t("turnStamp"), () => turnHeld(90)),
-        button(t("mirrorStamp"), mirrorHeld),
-        button(t("leave"), () => carried(null)),
+        act("turn-left", t("turnStamp"), () => turnHeld(90)),
+        act("symmetry", t("mirrorStamp"), mirrorHeld),
+        act("stop", t("leave"), () => carried(null)),
       ]
     : [
         element("span", t("chosen", { count })),
-        doing(t("raise"), () => `raise ${areaOf(tiles(state.chosen))}`),
-        doing(t("lower"), () => `lower ${areaOf(tiles(state.chosen))}`),
-        button(t("copy"), () => carried("copy")),
-        button(t("move"), () => carried("move")),
-        doing(t("turn"), () => `rotate ${frame()} 90`),
-        doing(t("mirror"), () => `mirror ${frame()} x`),
-        doing(t("erase"), () => `erase ${areaOf(tiles(state.chosen))}`),
-        button(t("leave"), () => pick([], false)),
+        doing("raise", t("raise"), () => `raise ${areaOf(tiles(state.chosen))}`),
+        doing("lower", t("lower"), () => `lower ${areaOf(tiles(state.chosen))}`),
+        act("stamp", t("copy"), () => carried("copy")),
+        act("move", t("move"), () => carried("move")),
+        doing("turn-left", t("turn"), () => `rotate ${frame()} 90`),
+        doing("symmetry", t("mirror"), () => `mirror ${frame()} x`),
+        doing("erase", t("erase"), () => `erase ${areaOf(tiles(state.chosen))}`),
+        act("stop", t("leave"), () => pick([], false)),
       ];
   return at.replaceChildren(...parts);
 }

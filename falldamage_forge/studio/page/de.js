@@ -104,6 +104,7 @@ export default {
   pastDiffers: "Verglichen mit „{name}“: {tiles} Felder und {lines} Zeilen sind anders.",
   pastSize: "Verglichen mit „{name}“: die Bretter sind verschieden groß, "
     + "und {lines} Zeilen sind anders.",
+  botThinks: "der Bot denkt nach …",
   addText: "Ergänzen: {text}", takeAway: "Entfernen",
   noFault: "kein Fehler", suggestions: "Erprobte Mittel",
   tryIt: "Versuchen", plate: "{name}: {grams} g, {hours} h", gramsOf: "{grams} g", ahead: "Vorn",

@@ -91,6 +91,7 @@ export default {
   pastHigher: "higher now", pastLower: "lower now", pastOther: "other now",
   pastDiffers: "Compared with “{name}”: {tiles} tiles and {lines} lines differ.",
   pastSize: "Compared with “{name}”: the boards have different sizes, and {lines} lines differ.",
+  botThinks: "the bot thinks …",
   addText: "Add {text}", takeAway: "Remove it",
   noFault: "no error", suggestions: "Tried cures",
   tryIt: "Try it", plate: "{name}: {grams} g, {hours} h", gramsOf: "{grams} g", ahead: "Ahead",

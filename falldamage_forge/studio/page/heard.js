@@ -20,6 +20,7 @@ import * as stamps from "./stamps.js";
 import * as stock from "./stock.js";
 import { plain } from "./sync.js";
 import { t } from "./texts.js";
+import { thought } from "./thinking.js";
 import { tileOf } from "./tools.js";
 import * as unsent from "./unsent.js";
 
@@ -143,6 +144,7 @@ export const HEARD = {
     if (said.of === "stock") return stock.refused(said);
     hands.built();
     friend.refused();
+    thought();
     notice(said.message);
     app.sync.refused(said.number);
   },

@@ -11,6 +11,10 @@ const PANES = { text: $("text-pane"), result: $("result-pane") };
 const CROWDED = matchMedia("(max-width: 1399px)");
 const NARROW = matchMedia("(max-width: 1023px)"),
   MIDDLE = matchMedia("(max-width: 1279px)");
+// A phone on its side, as phone.css has it.
+const SIDEWAYS = matchMedia(
+  "(min-width: 600px) and (max-height: 499px) and (min-aspect-ratio: 9/5)",
+);
 const folded = {};
 
 // Whether a pane is folded when the page opens: on a narrow window always, so that the board
@@ -72,6 +76,11 @@ function begin() {
   for (const name of Object.keys(PANES)) folded[name] = first(name);
   if (CROWDED.matches) $("more").prepend($("options"));
   else $("bar").append($("options"));
+  if (SIDEWAYS.matches) $("bar").append($("chosen"), $("stamps"));
+  else {
+    $("stage").append($("stamps"));
+    $("stage").after($("chosen"));
+  }
   draw();
 }
 
@@ -104,7 +113,7 @@ export function listen() {
     pane.querySelector(".fold").addEventListener("click", () => fold(name, !folded[name]));
     dragged(name, dividerOf(name));
   }
-  for (const query of [NARROW, MIDDLE, CROWDED]) query.addEventListener("change", begin);
+  for (const query of [NARROW, MIDDLE, CROWDED, SIDEWAYS]) query.addEventListener("change", begin);
   for (const one of document.querySelectorAll("[data-press]"))
     one.addEventListener("click", () => {
       $("more").hidePopover();

@@ -17,6 +17,7 @@ import { leaving } from "./modes.js";
 import { question, speak, tip } from "./notes.js";
 import { stand } from "./standees.js";
 import * as strip from "./strip.js";
+import * as thinking from "./thinking.js";
 import { t } from "./texts.js";
 import { SIDES, TINTS } from "./tints.js";
 import { nameOf, tileOf } from "./tools.js";
@@ -37,6 +38,7 @@ const same = (a, b) => a && b && a[0] === b[0] && a[1] === b[1] && a[2] === b[2]
 
 export function came(said) {
   clearTimeout(watching);
+  thinking.thought();
   const before = state.play;
   if (said.on !== Boolean(before)) leaving(); // before the mode changes: it is of the old one
   state.play = said.on ? said : null;
@@ -81,7 +83,7 @@ function replay(game) {
   $("replay-count").textContent = t("replayAt", { count: game.count, all: game.all });
 }
 
-const make = (move) => say("play", { do: "move", values: { move: move.text } });
+const make = ({ text }) => thinking.move(text);
 const at = (place) =>
   acts.offered(state.play?.moves ?? []).filter((move) => same(move.place, place));
 const unitAt = (place) => state.play.units.find((one) => same(one.place, place));

@@ -4,6 +4,8 @@ import { mirrorHeld, turnHeld } from "./board.js";
 import { $, button, element, svg } from "./dom.js";
 import { pictureOf } from "./stamp_picture.js";
 import { t } from "./texts.js";
+import { choose } from "./toolbar.js";
+import { TOOLS } from "./tools.js";
 
 const LINE = { stroke: "#4a3d2c", "stroke-width": 0.5 };
 const SIGN = { "text-anchor": "middle", "font-size": 10 };
@@ -46,11 +48,19 @@ export function came({ stamps }) {
   });
   $("stamps").replaceChildren(
     element("strong", t("stamps")),
+    tools(),
     button(t("turnStamp"), () => turnHeld(90)),
     button(t("mirrorStamp"), mirrorHeld),
     button(t("openModel"), () => $("model-file").click()),
     ...groups,
   );
+}
+
+// Back to the tools, where stamps take their place.
+function tools() {
+  const made = button(t("tools"), () => choose(TOOLS[0]));
+  made.className = "back";
+  return made;
 }
 
 function take(one) {
