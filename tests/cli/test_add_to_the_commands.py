@@ -92,8 +92,9 @@ def test_contributing_counts_the_files_of_each_walk() -> None:
     }
     assert told == {
         "element of the board": 1,
-        "unit": files["card"],
-        "ability": files["ability"],
+        "unit with its German text": files["card"],
+        "treasure with its German text, of an effect that there is": 1,
+        "ability with its German text": files["ability"],
         "export format": files["export format"],
         "issue code with its German text": files["issue code"],
         "option of a command": files["option"],

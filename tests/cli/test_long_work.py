@@ -260,13 +260,17 @@ def test_tolerances_are_a_table_or_json(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_maps_and_pieces_of_a_proof_have_one_size() -> None:
-    catalogue: Any = Made(grid=1, on=lambda grid: f"on {grid}")
-    placed: Any = [Made(piece=Made(grid=2))]
-    assert prove._of_one_size(catalogue, placed, False) == catalogue.on(2)
-    with pytest.raises(click.UsageError, match="name pieces and maps of one size"):
-        prove._of_one_size(catalogue, placed, True)
-    catalogue.grid = 2
-    assert prove._of_one_size(catalogue, placed, True) == catalogue.on(2)
+    catalogue: Any = Made(
+        grid=1, magnets="", on=lambda grid: Made(holding=lambda size: (grid, size))
+    )
+    placed: Any = [Made(piece=Made(grid=2, magnets="6x2"))]
+    assert prove._of_one_size(catalogue, placed, False) == (2, "6x2")
+    for grid, magnets in ((1, "6x2"), (2, "")):
+        catalogue.grid, catalogue.magnets = grid, magnets
+        with pytest.raises(click.UsageError, match="name pieces and maps of one size"):
+            prove._of_one_size(catalogue, placed, True)
+    catalogue.grid, catalogue.magnets = 2, "6x2"
+    assert prove._of_one_size(catalogue, placed, True) == (2, "6x2")
 
 
 def sliced(faults: int) -> Any:
@@ -335,8 +339,8 @@ def test_features_of_all_plates_are_added_up(
 
 def test_part_is_sliced_once_with_its_own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     from falldamage_forge import presets
-    from falldamage_forge.geometry import stl
-    from falldamage_forge.printing import prusaslicer, slicer_settings
+    from falldamage_forge.export import threemf
+    from falldamage_forge.printing import layer_ranges, prusaslicer, slicer_settings
 
     printer = replace(load_printer("a1-mini"), bed_mm=(1.0, 2.0))
     calls: list[tuple[object, ...]] = []
@@ -348,9 +352,12 @@ def test_part_is_sliced_once_with_its_own_settings(monkeypatch: pytest.MonkeyPat
     part: Any = Made(from_gcode=lambda *given: given)
     monkeypatch.setattr(prusaslicer, "find_slicer", lambda why: calls.append((why,)))
     monkeypatch.setattr(prusaslicer, "slice_file", slice_file)
-    monkeypatch.setattr(sliced_proof, "build", lambda piece, *given: (piece.key, *given))
+    built: list[tuple[object, ...]] = []
+    mesh = Made(bounds_mm=lambda: ((0, 0, 1), (1, 1, 4)))
+    monkeypatch.setattr(sliced_proof, "build", lambda *given: built.append(given) or mesh)
     monkeypatch.setattr(sliced_proof, "SlicedPart", part)
-    monkeypatch.setattr(stl, "write_stl", lambda mesh, name: (mesh, name))
+    monkeypatch.setattr(threemf, "write_part", lambda *given: given)
+    monkeypatch.setattr(layer_ranges, "layer_ranges", lambda *given: given)
     monkeypatch.setattr(presets, "slicer_files", lambda printer, group: ("files", printer, group))
     monkeypatch.setattr(presets, "slicer_settings", lambda printer, group: (printer, group))
     monkeypatch.setattr(slicer_settings, "told_settings", lambda gcode: f"told {gcode}")
@@ -359,12 +366,14 @@ def test_part_is_sliced_once_with_its_own_settings(monkeypatch: pytest.MonkeyPat
     slicer = sliced_proof.PartSlicer(printer, style, ("--scale",))
     piece: Any = Made(key="tree", group="wood")
     found, other = slicer.sliced(piece)
-    mesh, meant = ("tree", printer, style), (printer, "wood")
-    assert found == (mesh, "gcode", meant, (1.0, 2.0))  # type: ignore[comparison-overlap]
+    meant, ranges = (printer, "wood"), (piece, 3, printer.process)
+    assert found == (mesh, "gcode", meant, (1.0, 2.0), ranges)  # type: ignore[comparison-overlap]
+    assert built == [(piece, printer, style)]
     assert list(other) == [meant, "told gcode"]
     assert slicer.sliced(piece)[0] is found
     files = ("files", printer, "wood")
-    assert calls == [("--sliced",), ((mesh, "tree"), ".stl", files, printer, ("--scale",))]
+    part_file = ("tree", mesh, ranges)
+    assert calls == [("--sliced",), (part_file, ".3mf", files, printer, ("--scale",))]
 
 
 # -- other programs ------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from falldamage_forge.geometry.piece_mesh import (
     place,
     play_to_print,
 )
+from falldamage_forge.pieces.bought import MAGNET
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.element_parts import BUILDER
 from falldamage_forge.pieces.model_keys import SEAM_TIE
@@ -83,6 +84,7 @@ def test_every_builder_is_registered_and_used(catalogue: Catalogue) -> None:
         BUILDER,
         MODEL,
         SEAM_TIE,
+        MAGNET,
     }
 
 

@@ -21,6 +21,7 @@ from falldamage_forge.geometry.printability import check_printability
 from falldamage_forge.infra import presets_folder
 from falldamage_forge.infra.toml_loader import parse_toml
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.pieces.bought import MAGNET
 from falldamage_forge.pieces.catalogue import Catalogue, catalogue_from_tables
 from falldamage_forge.pieces.element_parts import BUILDER as BOXES
 from falldamage_forge.pieces.model_keys import SEAM_TIE
@@ -72,6 +73,7 @@ def test_piece_added_by_guide_prints_in_every_style(printer: Printer) -> None:
         BOXES,
         MODEL,
         SEAM_TIE,
+        MAGNET,
     }
     for piece in more.family("pillar"):
         for name in presets.names("styles"):
@@ -87,6 +89,7 @@ def test_without_the_builder_nothing_is_built(printer: Printer) -> None:
         BOXES,
         MODEL,
         SEAM_TIE,
+        MAGNET,
     }
 
 
@@ -179,7 +182,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     copy = tmp_path / "presets"
     for kind in ("printers", "slicer", "pieces"):
         shutil.copytree(presets_folder.root() / kind, copy / kind)
-    monkeypatch.setattr(presets, "root", lambda: copy)
+    for module in (presets, presets_folder):
+        monkeypatch.setattr(module, "root", lambda: copy)
     yield copy
     presets._table.cache_clear()
     presets.load_printer.cache_clear()

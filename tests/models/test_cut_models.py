@@ -13,13 +13,14 @@ from trimesh.creation import box
 
 import falldamage_forge as ff
 from falldamage_forge.builds.adoption import adopt, parts_for
-from falldamage_forge.builds.model_pieces import TIE, owned_parts, pieces_of_model
+from falldamage_forge.builds.model_pieces import TIE, pieces_of_model
 from falldamage_forge.geometry.assembly_check import check_assembly
 from falldamage_forge.geometry.csg import Solid, translate
 from falldamage_forge.geometry.piece_mesh import build, build_all, fit_of, placed_solid
 from falldamage_forge.lang.model_block import ModelBlock, block_lines
 from falldamage_forge.lengths import GRID
 from falldamage_forge.library.forge import Forge
+from falldamage_forge.maps.layout_plan import owned_parts
 from falldamage_forge.pieces.building_order import hand_groups
 from falldamage_forge.pieces.model_keys import SEAM_TIE, section_ties, sections
 from falldamage_forge.pieces.piece import Placement

@@ -87,6 +87,8 @@ CHANGES_SAID: tuple[dict[str, Any], ...] = (
     {"type": "gesture", "words": "fly C3", "copies": "all", "brush": False, "revision": 0},
     {"type": "undo"},
     {"type": "redo"},
+    {"type": "go", "by": -1},
+    {"type": "go", "by": -99},
     {"type": "preset", "name": "duel"},
     {"type": "preset", "name": "nothing"},
     {"type": "format"},
