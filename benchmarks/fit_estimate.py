@@ -26,13 +26,14 @@ from scipy.optimize import least_squares
 
 import falldamage_forge as ff
 from falldamage_forge import presets
+from falldamage_forge.builds.output_files import plate_contents
 from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, assemble_parts, build_map
-from falldamage_forge.export.plate_meshes import plate_mesh
-from falldamage_forge.geometry.stl import write_stl
+from falldamage_forge.export.threemf import write_plate
 from falldamage_forge.printing.estimate import estimate
 from falldamage_forge.printing.estimate_model import (
     Band,
     EstimateModel,
+    LayerRange,
     PartFeatures,
     PrintStatistics,
 )
@@ -154,13 +155,13 @@ def _new(job: Job, seen: set[tuple[str, ...]]) -> Iterator[Job]:
 
 def sliced(job: Job, known: dict[str, Record]) -> Record:
     printer, plate = job.made.printer, job.plate
-    data = write_stl(plate_mesh(plate, job.made.printed), "plate")
+    data = write_plate(plate, plate_contents(job.made))
     settings = presets.slicer_settings(printer, plate.group)
     sha = hashlib.sha256(data + json.dumps(settings).encode()).hexdigest()[:16]
     counts = plate.counts()
     if sha in known:
         return replace(known[sha], name=job.name, style=job.style, way=job.way, counts=counts)
-    gcode = slice_file(data, ".stl", presets.slicer_files(printer, plate.group), printer)
+    gcode = slice_file(data, ".3mf", presets.slicer_files(printer, plate.group), printer)
     found, slow_s = read_figures(gcode), slow_lines_s(gcode, printer.process.first_layer_mm_s)
     print(f"{job.way} {job.style} {job.name}: {found.grams} g, {found.minutes:.0f} min", flush=True)
     figures = (round(found.grams, 2), round(found.minutes, 2))
@@ -174,7 +175,10 @@ Shapes = dict[str, PartFeatures]
 def load() -> tuple[list[Record], Shapes]:
     data = json.loads(DATA.read_text("utf-8"))
     shapes = {
-        name: PartFeatures(tuple(Band(*band) for band in bands))
+        name: PartFeatures(
+            tuple(Band(*band) for band in bands),
+            tuple(LayerRange(*own) for own in data.get("ranges", {}).get(name, ())),
+        )
         for name, bands in data["shapes"].items()
     }
     return [Record(**entry) for entry in data["plates"]], shapes
@@ -187,7 +191,11 @@ def save(records: list[Record], shapes: Shapes) -> None:
         f"  {json.dumps(name)}: {json.dumps(shape.bands, separators=(',', ':'))}"
         for name, shape in sorted(shapes.items())
     )
-    text = f'{{\n "shapes": {{\n{features}\n }},\n "plates": [\n{rows}\n ]\n}}\n'
+    ranges = json.dumps(
+        {name: shape.ranges for name, shape in sorted(shapes.items()) if shape.ranges}
+    )
+    text = f'{{\n "shapes": {{\n{features}\n }},\n "ranges": {ranges},\n'
+    text += f' "plates": [\n{rows}\n ]\n}}\n'
     DATA.write_text(text, "utf-8")
 
 

@@ -55,6 +55,7 @@ from falldamage_forge.printing.estimate_model import (
     SKINS,
     Band,
     EstimateModel,
+    LayerRange,
     PartFeatures,
 )
 from falldamage_forge.printing.layer_ranges import layer_tops
@@ -77,7 +78,10 @@ STONE = load_style("stone")
 """What was sliced is in the default style."""
 DATA = json.loads((Path(__file__).parents[1] / "data" / "slicer_figures.json").read_text("utf-8"))
 SHAPES = {
-    name: PartFeatures(tuple(Band(*band) for band in bands))
+    name: PartFeatures(
+        tuple(Band(*band) for band in bands),
+        tuple(LayerRange(*own) for own in DATA.get("ranges", {}).get(name, ())),
+    )
     for name, bands in DATA["shapes"].items()
 }
 """What was measured of `way style key` when it was sliced."""
