@@ -107,7 +107,9 @@ REDRAWN = "the terrain is to be redrawn; no single line does it"
 ELSEWHERE = "its cure is in another file"
 MEASURED = "suggestions mend it, found by search and tried (`advice`)"
 UNCURED = {
-    **dict.fromkeys(("FDF100", "FDF103", "FDF105", "FDF109", "FDF203", "FDF320", "FDF368"), CHOICE),
+    **dict.fromkeys(
+        ("FDF100", "FDF103", "FDF105", "FDF109", "FDF203", "FDF212", "FDF320", "FDF368"), CHOICE
+    ),
     "FDF132": BESIDE,
     **dict.fromkeys(("FDF151", "FDF153"), CHOICE),
     **dict.fromkeys(("FDF133", "FDF134", "FDF135"), BESIDE),
