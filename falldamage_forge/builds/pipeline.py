@@ -44,7 +44,7 @@ from falldamage_forge.printing.filament_plan import (
     plate_groups,
     share_filaments,
 )
-from falldamage_forge.printing.layer_ranges import layer_ranges, ranges_by_key
+from falldamage_forge.printing.layer_ranges import layer_ranges
 from falldamage_forge.printing.plate_sharing import merge_small_groups
 from falldamage_forge.printing.plates import PackItem, Plate, pack
 from falldamage_forge.printing.process import MAX_FILAMENTS, SHARED
@@ -174,8 +174,12 @@ class PrintJob:
     @property
     def magnets(self) -> dict[str, int]:
         """Magnets to buy for the parts that are printed, by the name of their size."""
-        prints = {key: max(n - self.owned.get(key, 0), 0) for key, n in self.counts.items()}
-        return magnets_of(prints, self.pieces)
+        return magnets_of(to_print(self.counts, self.owned), self.pieces)
+
+
+def to_print(counts: Mapping[str, int], owned: Mapping[str, int]) -> dict[str, int]:
+    """Return how many parts of each key are printed: those that are not owned."""
+    return {key: max(count - owned.get(key, 0), 0) for key, count in counts.items()}
 
 
 def planned(
@@ -342,11 +346,11 @@ def assemble_parts(
         printed = {key: as_printed(pieces[key], mesh) for key, mesh in meshes.items()}
         sizes = {key: size_of(mesh) for key, mesh in printed.items()}
     owned = allocate_owned_variants(counts, pieces, options.owned or {})
-    ranges = ranges_by_key(
-        pieces, {key: sizes[key].measure.size_mm[2] for key in pieces}, printer.process
-    )
-    shapes = {key: PartFeatures(sizes[key].bands, ranges.get(key, ())) for key in pieces}
-    prints = {key: max(counts[key] - owned.get(key, 0), 0) for key in pieces}
+    shapes = {
+        key: with_ranges(PartFeatures(sizes[key].bands), piece, printer)
+        for key, piece in pieces.items()
+    }
+    prints = to_print({key: counts[key] for key in pieces}, owned)
     each_g = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
     filaments = planned_filaments(pieces, prints, each_g, options)
     groups, first = _plate_groups(pieces, filaments, printer.process, options)
@@ -567,7 +571,17 @@ def features_of_part(piece: Piece, mesh: Mesh, printer: Printer) -> PartFeatures
         mesh: Its mesh in print pose.
         printer: Printer with its process.
     """
-    features = features_of_mesh(mesh)
+    return with_ranges(features_of_mesh(mesh), piece, printer)
+
+
+def with_ranges(features: PartFeatures, piece: Piece, printer: Printer) -> PartFeatures:
+    """Return the features of a piece with its ranges of layers.
+
+    Args:
+        features: Its bands.
+        piece: The piece.
+        printer: Printer with its process.
+    """
     ranges = layer_ranges(piece, features.height_mm, printer.process)
     return replace(features, ranges=ranges)
 

@@ -9,7 +9,7 @@ parts of a plate have the same layers wherever both are plain.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -46,20 +46,6 @@ def layer_ranges(piece: Piece, height_mm: float, process: Process) -> tuple[Laye
     if last - first < LEAST_STRIDES:
         return ()
     return (LayerRange(round(first * stride_mm, 4), round(last * stride_mm, 4), plain_mm),)
-
-
-def ranges_by_key(
-    pieces: Mapping[str, Piece], heights_mm: Mapping[str, float], process: Process
-) -> dict[str, tuple[LayerRange, ...]]:
-    """Return the ranges of those pieces that have some, by key.
-
-    Args:
-        pieces: Pieces by key.
-        heights_mm: Their heights on the bed by key.
-        process: Gives the layers.
-    """
-    found = {key: layer_ranges(piece, heights_mm[key], process) for key, piece in pieces.items()}
-    return {key: ranges for key, ranges in found.items() if ranges}
 
 
 @lru_cache(maxsize=512)

@@ -137,11 +137,11 @@ class Chromium:
             time.sleep(0.05)
         raise TimeoutError(ready)
 
-    def key(self, key: str, code: int) -> None:
-        for kind in ("keyDown", "keyUp"):
-            self.ask(
-                "Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code
-            )
+    def key(self, key: str, code: int, typed: str = "") -> None:
+        """Press and release a key; buttons and fields take what it types."""
+        word = {"key": key, "code": key, "windowsVirtualKeyCode": code}
+        self.ask("Input.dispatchKeyEvent", type="keyDown", **word, text=typed)
+        self.ask("Input.dispatchKeyEvent", type="keyUp", **word)
 
     def screenshot(self, *, whole: bool = False) -> bytes:
         answer = self.ask("Page.captureScreenshot", captureBeyondViewport=whole)

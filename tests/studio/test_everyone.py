@@ -1,6 +1,5 @@
 """The studio for everyone: by the keyboard alone, and in the colours of the system."""
 
-import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from falldamage_forge.presets import load_text
-from tests.patience import PATIENCE_S
 from tests.render.chromium import BINARY
 from tests.studio.test_page import Page
+from tests.studio.test_show import arrived
 
 pytestmark = [
     pytest.mark.long,
@@ -44,10 +43,7 @@ def page(tmp_path: Path) -> Iterator[Page]:
 def press(page: Page, key: str) -> None:
     """Press and release a key, as a keyboard does."""
     code = CODES.get(key, ord(key.upper()[0]))
-    typed = TYPED.get(key, key if len(key) == 1 else "")
-    word = {"key": key, "windowsVirtualKeyCode": code}
-    page.browser.ask("Input.dispatchKeyEvent", type="keyDown", **word, text=typed)
-    page.browser.ask("Input.dispatchKeyEvent", type="keyUp", **word)
+    page.browser.key(key, code, TYPED.get(key, key if len(key) == 1 else ""))
 
 
 def tab_to(page: Page, selector: str) -> None:
@@ -63,15 +59,6 @@ def tab_to(page: Page, selector: str) -> None:
         f"document.activeElement.matches(':focus-visible') && {ring}.outlineStyle !== 'none'"
         f" && parseFloat({ring}.outlineWidth) >= 1"
     ), f"the focus on {selector} is not seen"
-
-
-def arrived(folder: Path, name: str) -> Path:
-    """Wait for a file that the browser downloads whole, and return it."""
-    deadline = time.monotonic() + PATIENCE_S
-    while not (found := [*folder.glob(name)]):
-        assert time.monotonic() < deadline, f"no {name} in {folder}"
-        time.sleep(0.1)
-    return found[0]
 
 
 def test_from_the_open_page_to_the_files_for_the_printer_by_keys(
