@@ -23,6 +23,7 @@ from falldamage_forge.export.project_template import SETTINGS, read_template, te
 from falldamage_forge.games.fall_damage.unit_cards import units_from_tables
 from falldamage_forge.games.fall_damage.whole_game import read_teams
 from falldamage_forge.geometry.piece_style import style_from_table
+from falldamage_forge.infra.presets_folder import rows
 from falldamage_forge.infra.toml_loader import parse_toml, read_table
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.pieces.catalogue import catalogue_from_tables
@@ -49,7 +50,7 @@ MOST = 1500
 
 
 def preset(kind: str, name: str) -> Table:
-    return parse_toml(presets.path(kind, name).read_text("utf-8"), name)
+    return rows(presets.path(kind, name).read_text("utf-8"), name)
 
 
 def kit(table: Table) -> object:
