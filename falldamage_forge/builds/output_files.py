@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from falldamage_forge.lang import Layout
     from falldamage_forge.lengths import PrintGrid
     from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.render.svg import BoardPicture
 
 PLAIN = "project-plain.3mf"
 COVER_PIXELS = (512, 128)
@@ -218,7 +219,11 @@ def _lists(build: PrintJob) -> Iterator[Artifact]:
 
 
 def part_files(
-    build: PrintJob, layout: Layout, printer: Printer, progress: ProgressCallback = no_progress
+    build: PrintJob,
+    layout: Layout,
+    printer: Printer,
+    progress: ProgressCallback = no_progress,
+    picture: BoardPicture | None = None,
 ) -> Iterator[Artifact]:
     """Yield the STL and 3MF files of pieces and plates.
 
@@ -229,10 +234,11 @@ def part_files(
         layout: The map's layout, for its title, author and picture.
         printer: The printer of the plates.
         progress: Progress callback.
+        picture: Result of `board_picture` if it is known already; None draws it.
     """
     if build.options.formats == "all":
         yield from _piece_files(build, printer, progress)
-    yield from _plate_files(build, layout, printer, progress)
+    yield from _plate_files(build, layout, printer, progress, picture)
 
 
 def _about(build: PrintJob, layout: Layout) -> ModelInfo:
@@ -246,12 +252,17 @@ def _about(build: PrintJob, layout: Layout) -> ModelInfo:
     return ModelInfo(layout.title or "A map", layout.author, description, layout.license)
 
 
-def _cover(layout: Layout, build: PrintJob) -> tuple[bytes, bytes]:
-    """Return the large and the small picture of the board for a project's list."""
+def board_picture(build: PrintJob, layout: Layout) -> BoardPicture:
+    """Return the picture of the board, which stands in projects, in the report, and by itself.
+
+    Args:
+        build: The print job; it must hold meshes.
+        layout: The map's layout.
+    """
     from falldamage_forge.languages.translator import spoken
     from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.isometric_models import seen_models
-    from falldamage_forge.render.svg import png, smaller
+    from falldamage_forge.render.svg import BoardPicture, png
 
     drawing = isometric(
         layout.board,
@@ -261,8 +272,14 @@ def _cover(layout: Layout, build: PrintJob) -> tuple[bytes, bytes]:
         say=spoken(build.options.language),
         models=seen_models(build.plan.placements, build.meshes, build.printer),
     )
-    whole = png(drawing)  # it is `board.png` of the build, which is painted once
-    large = smaller(whole, COVER_PIXELS[0], foot=drawing.foot)
+    return BoardPicture(png(drawing), drawing.head, drawing.foot)
+
+
+def _cover(picture: BoardPicture) -> tuple[bytes, bytes]:
+    """Return the large and the small picture of the board for a project's list."""
+    from falldamage_forge.render.svg import smaller
+
+    large = smaller(picture.png, COVER_PIXELS[0], foot=picture.foot)
     return large, smaller(large, COVER_PIXELS[1])
 
 
@@ -290,7 +307,11 @@ def _piece_files(
 
 
 def _plate_files(
-    build: PrintJob, layout: Layout, printer: Printer, progress: ProgressCallback
+    build: PrintJob,
+    layout: Layout,
+    printer: Printer,
+    progress: ProgressCallback,
+    picture: BoardPicture | None,
 ) -> Iterator[Artifact]:
     """Yield each plate as STL and 3MF, and all of them as a slicer's project; each is reopened."""
     from falldamage_forge.export.roundtrip import known_meshes, verify_3mf, verify_plate_stl
@@ -311,7 +332,8 @@ def _plate_files(
     if not build.plates:
         return
     progress("writing the project")
-    about, cover = _about(build, layout), _cover(layout, build)
+    about = _about(build, layout)
+    cover = _cover(picture or board_picture(build, layout))
     template = build.options.template
     if template is not None and template.printer != printer.name:
         template = None

@@ -7,7 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from falldamage_forge.builds.output_files import artifacts, filament_plan, part_files
+from falldamage_forge.builds.output_files import (
+    artifacts,
+    board_picture,
+    filament_plan,
+    part_files,
+)
 from falldamage_forge.builds.pipeline import PrintJob, replace_figures
 from falldamage_forge.export.slicer_profiles import slicer_profile_files
 from falldamage_forge.infra.artifacts import MANIFEST, Artifact, ManifestEntry, entries_of
@@ -19,7 +24,7 @@ from falldamage_forge.pieces.bought import magnets_in
 from falldamage_forge.printing.supports import supported_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from falldamage_forge.board import Board
     from falldamage_forge.export.piece_list import ListRow
@@ -34,6 +39,7 @@ if TYPE_CHECKING:
     from falldamage_forge.render.html_report import ReportData
     from falldamage_forge.render.isometric_models import SeenModel
     from falldamage_forge.render.overlay import Overlay
+    from falldamage_forge.render.svg import BoardPicture
     from falldamage_forge.rules.answers import Metric
     from falldamage_forge.rules.position import Position
 
@@ -124,32 +130,43 @@ class BuildResult:
         supported = supported_keys(build.pieces)
         beside = slicer_profile_files(printer, build.plates, supported)
         few = pictures and len(build.plates) <= HELD_PLATES
-        task = submit(partial(held_parts, build, layout, printer)) if few else None
+        parts: Iterable[Artifact] = part_files(build, layout, printer, progress)
         if pictures:
-            beside += picture_files(self, progress, phone)
+            # Painted first: projects, the report and the folder have it.
+            seen = board_picture(build, layout)
+            parts = part_files(build, layout, printer, progress, seen)
+            task = submit(partial(held_parts, build, layout, printer, seen)) if few else None
+            beside += picture_files(self, seen, progress, phone)
             progress("writing parts and plates")
-        parts = None if task is None else task.result()
+            parts = parts if task is None else task.result()
         return artifacts(build, layout, printer, no_progress if few else progress, beside, parts)
 
 
-def held_parts(build: PrintJob, layout: Layout, printer: Printer) -> tuple[Artifact, ...]:
+def held_parts(
+    build: PrintJob, layout: Layout, printer: Printer, picture: BoardPicture
+) -> tuple[Artifact, ...]:
     """Return all parts at once, picklable for another process.
 
     Args:
         build: Print job, with its meshes.
         layout: The map.
         printer: The printer.
+        picture: Picture of the board.
     """
-    return tuple(part_files(build, layout, printer))
+    return tuple(part_files(build, layout, printer, picture=picture))
 
 
 def picture_files(
-    built: BuildResult, progress: ProgressCallback = no_progress, phone: str = ""
+    built: BuildResult,
+    seen: BoardPicture,
+    progress: ProgressCallback = no_progress,
+    phone: str = "",
 ) -> tuple[Artifact, ...]:
     """Return `board.png`, `map.png`, `report.html`, `build.pdf` and `hands.pdf`.
 
     Args:
         built: Checked map with its print job.
+        seen: Picture of the board.
         progress: Is called with each step.
         phone: Name of the scenes that will lie beside the report; empty if none will.
     """
@@ -166,19 +183,16 @@ def picture_files(
     layout, build, grid = built.checked.layout, built.build, built.checked.map.grid
     tops, language = build.options.tops, build.options.language
     models = seen_models(build.plan.placements, build.meshes, built.printer)
-    drawn = [
-        submit(partial(_drawing, name, layout.board, layout.title, grid, tops, language, models))
-        for name in ("board.png", "map.png")
-    ]
+    plan = submit(partial(_plan_view, layout.board, layout.title, grid, tops, language, models))
     hands = submit(partial(hand_files, *hand_parts(build), built.printer, language))
     small = start_thumbnails(first_looks(build.plan.pieces()), build.meshes)
     progress("taking pictures")
-    data = replace(report_context(built, submit), phone=phone)
+    data = replace(report_context(built, submit), phone=phone, picture=seen)
     progress("writing the report")
     page = Artifact("report.html", report(data, language).encode())
     progress("writing the build sheets")
     placed, title = build.plan.placements, layout.title or "A map"
-    drawings, plan = finish_thumbnails(small), data.filaments
+    drawings = finish_thumbnails(small)
     behind = page_photo(placed, build.meshes, built.printer, tops, behind=True)
     pdf = sheets(
         title,
@@ -186,14 +200,15 @@ def picture_files(
         placed,
         drawings,
         photo=data.photo,
-        filaments=plan,
+        filaments=data.filaments,
         tops=tops,
         back=behind,
         language=language,
         ways=build.ways.words() if build.ways else {},
         models=models,
     )
-    return (*(task.result() for task in drawn), page, Artifact("build.pdf", pdf), *hands.result())
+    board = Artifact("board.png", seen.png)
+    return board, plan.result(), page, Artifact("build.pdf", pdf), *hands.result()
 
 
 def hand_parts(build: PrintJob) -> tuple[dict[str, Piece], dict[str, Mesh]]:
@@ -229,8 +244,7 @@ def hand_files(
     return () if data is None else (Artifact("hands.pdf", data),)
 
 
-def _drawing(
-    name: str,
+def _plan_view(
     board: Board,
     title: str,
     grid: PrintGrid,
@@ -238,18 +252,14 @@ def _drawing(
     language: str,
     models: tuple[SeenModel, ...],
 ) -> Artifact:
-    """Return the board as a drawing, or as a plan view."""
+    """Return the board from above."""
     from falldamage_forge.languages.translator import spoken
-    from falldamage_forge.render.isometric import isometric
     from falldamage_forge.render.svg import png
     from falldamage_forge.render.topdown import topdown
 
     say = spoken(language)
-    if name == "map.png":
-        picture = topdown(board, title=title, grid=grid, tops=tops, say=say, models=models)
-    else:
-        picture = isometric(board, title=title, grid=grid, tops=tops, say=say, models=models)
-    return Artifact(name, png(picture))
+    picture = topdown(board, title=title, grid=grid, tops=tops, say=say, models=models)
+    return Artifact("map.png", png(picture))
 
 
 def _models(build: PrintJob, board: Board, overlays: Sequence[Overlay]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge.export.threemf import MODEL, PlateContents
 from falldamage_forge.export.zip_writer import CompressedSegment
-from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.mesh import Mesh, extent
 from falldamage_forge.geometry.stl import MAX_TRIANGLES, triangles
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -286,7 +286,7 @@ def verify_plate_stl(
 
     corners = triangles(data, plate.name)
     wanted = sum(len(meshes[key].faces) * count for key, count in plate.counts().items())
-    (left, front, bottom), (right, back, top) = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+    (left, front, bottom), (right, back, top) = extent(corners.reshape(-1, 3))
     width, depth = printer.bed_mm
     # A comparison with what is no number is false, so such corners are refused too.
     inside = min(left, front) >= 0 and right <= width and back <= depth

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field
 from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -90,11 +91,7 @@ class Solution:
 @cache
 def is_here() -> bool:
     """True if HiGHS is installed; a browser has none."""
-    try:
-        import highspy  # noqa: F401
-    except ImportError:
-        return False
-    return True
+    return find_spec("highspy") is not None
 
 
 def solve(program: IntegerProgram, nodes: int, seconds: float) -> Solution | None:

@@ -26,15 +26,17 @@ from falldamage_forge.languages.translator import ENGLISH, Say, spoken
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.printing.print_price import Price
-from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.isometric import TILE_PX, isometric
 from falldamage_forge.render.isometric_models import SeenModel
 from falldamage_forge.render.legend import size_words
 from falldamage_forge.render.overlay import Overlay
 from falldamage_forge.render.palette import LIGHT
-from falldamage_forge.render.svg import png_small, svg
+from falldamage_forge.render.svg import BoardPicture, few_colours, png_small, svg
 from falldamage_forge.render.topdown import topdown
 from falldamage_forge.rules.answers import Metric
 
+LARGEST = 20
+"""Rows and columns of a board up to which its picture has the usual size, about 1000 pixels."""
 MAX_DRAWN = 400
 """Boards of more tiles get their map as an image, to limit the page's size."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
@@ -70,7 +72,8 @@ class ReportData:
     `photo` is a JPEG of the finished board, `scene` the result of `viewer_meshes.scene`. `notes`
     are sentences under the verdict, `measures` the metrics of `analyze`. With a `price` lists have
     costs; `start` is a sentence on the start time of each plate, `filaments` the plan of spools,
-    `tops` the key of the colours of tops, `drawn` the models of others. `phone` names the scenes
+    `tops` the key of the colours of tops, `drawn` the models of others,
+    `picture` the board if it is painted already. `phone` names the scenes
     beside the page, `<phone>.glb` and `<phone>.usdz`, that a phone shows on a real table.
     """
 
@@ -95,6 +98,7 @@ class ReportData:
     source_name: str = ""
     grid: PrintGrid = GRID
     drawn: tuple[SeenModel, ...] = ()
+    picture: BoardPicture | None = None
 
 
 def report(data: ReportData, language: str = ENGLISH) -> str:
@@ -176,20 +180,7 @@ def _photo(data: ReportData, title: str) -> str:
 
 
 def _sections(data: ReportData, title: str, say: Say) -> Iterable[str]:
-    pins = [overlay for overlay in data.overlays if overlay.pins]
-    wide = _tile_px(data.board)
-    # With the title it is the picture `board.png` of a build, which is painted once.
-    picture = isometric(
-        data.board,
-        title=data.title,
-        overlays=pins,
-        tile_px=wide,
-        grid=data.grid,
-        tops=data.tops,
-        say=say,
-        models=data.drawn,
-    )
-    image = base64.b64encode(png_small(picture, bare=True)).decode()
+    image = base64.b64encode(_board(data, say)).decode()
     alt = f"The board {title} drawn from the south-east"
     yield _section(
         "picture",
@@ -217,9 +208,23 @@ def _sections(data: ReportData, title: str, say: Say) -> Iterable[str]:
         yield _section("source", "Source", f"<details><summary>{name}</summary>{body}</details>")
 
 
-def _tile_px(board: Board) -> float:
-    """Return pixels per tile for a picture about a thousand pixels wide."""
-    return min(64.0, 1280.0 / (board.rows + board.cols))
+def _board(data: ReportData, say: Say) -> bytes:
+    """Return the PNG of the board with the overlays that have pins, without its heading."""
+    pins = [overlay for overlay in data.overlays if overlay.pins]
+    shrink = LARGEST / (data.board.rows + data.board.cols)
+    if data.picture is not None and not pins and shrink >= 1:
+        return few_colours(data.picture.png, data.picture.head)
+    drawing = isometric(
+        data.board,
+        title=data.title,
+        overlays=pins,
+        tile_px=TILE_PX * min(1.0, shrink),
+        grid=data.grid,
+        tops=data.tops,
+        say=say,
+        models=data.drawn,
+    )
+    return png_small(drawing, bare=True)
 
 
 def _section(key: str, heading: str, body: str) -> str:

@@ -47,6 +47,8 @@ BASE = 0.34
 """Height of the drawn base in levels."""
 RIM = 0.62
 """Width of the rim with the coordinates in tiles."""
+TILE_PX = 64.0
+"""Edge of a tile in a picture of the usual size."""
 MARGIN = 26.0
 _LEAST_MARGIN = 8.0
 """Pixels that are left round the board when heading and legend are cut off."""
@@ -61,7 +63,7 @@ def isometric(
     theme: str = "light",
     overlays: Sequence[Overlay] = (),
     legend: bool = True,
-    tile_px: float = 64.0,
+    tile_px: float = TILE_PX,
     grid: PrintGrid = GRID,
     tops: str = "",
     say: Say = str,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from falldamage_forge.infra.visible_text import visible
 from falldamage_forge.languages.translator import ENGLISH, Say
-from falldamage_forge.render.display_list import Drawing, PaintedPath, Path
+from falldamage_forge.render.display_list import Drawing, Path
 from falldamage_forge.render.palette import channels
 
 SIZES_PT = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
@@ -51,7 +50,6 @@ class PdfPages:
         self.say = say
         self._canvas.setTitle(printable(say(title)))
         self._canvas.setCreator("FallDamage Forge")
-        self._settings: dict[str, tuple[Any, ...]] = {}
         self.pages = 0
 
     def finish(self) -> bytes:
@@ -237,40 +235,47 @@ class PdfPages:
         self._canvas.transform(scale, 0, 0, -scale, left, self.height_pt - y)
         self._canvas.setLineJoin(1)
         self._canvas.setLineCap(1)
-        self._settings.clear()
+        looks: tuple[str, str] | None = None
+        alphas: dict[bool, float] = {}
         for shape in drawing.shapes:
-            self._shape(shape)
+            for stroked, colour in ((False, shape.fill), (True, shape.stroke)):
+                if colour and alphas.get(stroked) != shape.opacity:
+                    alphas[stroked] = shape.opacity
+                    self._alpha(shape.opacity, stroked=stroked)
+            if (look := _look(shape.fill, shape.stroke, shape.width, shape.dash)) != looks:
+                looks = look  # neighbours mostly have one look
+                self._canvas.addLiteral(look[0])
+            paths = (_path(points, shape.closed) for points in shape.paths)
+            self._canvas.addLiteral(f"{' '.join(paths)} {look[1]}")
         self._canvas.restoreState()
         return drawing.height * scale
 
-    def _shape(self, shape: PaintedPath) -> None:
-        from reportlab.pdfgen.pathobject import PDFPathObject
-
-        canvas = self._canvas
-        if shape.fill:
-            self._say(canvas.setFillColorRGB, *_rgb(shape.fill))
-            self._say(canvas.setFillAlpha, shape.opacity)
-        if shape.stroke:
-            self._say(canvas.setStrokeColorRGB, *_rgb(shape.stroke))
-            self._say(canvas.setStrokeAlpha, shape.opacity)
-            self._say(canvas.setLineWidth, shape.width)
-            self._say(canvas.setDash, (shape.dash,) if shape.dash else ())
-        code = [operator for points in shape.paths for operator in _path(points, shape.closed)]
-        canvas.drawPath(PDFPathObject(code=code), stroke=bool(shape.stroke), fill=bool(shape.fill))
-
-    def _say(self, setting: Callable[..., None], *values: Any) -> None:
-        """Emit a graphics setting unless it is set already: neighbours mostly have one look."""
-        if self._settings.get(setting.__name__) != values:
-            self._settings[setting.__name__] = values
-            setting(*values)
+    def _alpha(self, opacity: float, *, stroked: bool) -> None:
+        (self._canvas.setStrokeAlpha if stroked else self._canvas.setFillAlpha)(opacity)
 
 
-def _path(points: Path, closed: bool) -> list[str]:
+@lru_cache(maxsize=1024)
+def _look(fill: str | None, stroke: str | None, width: float, dash: float) -> tuple[str, str]:
+    """Return the PDF operators of a look, and the one that paints a path so.
+
+    Source: ISO 32000-1, 8.4.4 and 8.5.3. reportlab's own setters take longer than the rest of a
+    drawing of thousands of shapes.
+    """
+    words = []
+    if fill:
+        words.append("{:.3f} {:.3f} {:.3f} rg".format(*_rgb(fill)))
+    if stroke:
+        words.append("{:.3f} {:.3f} {:.3f} RG".format(*_rgb(stroke)))
+        words.append(f"{width:.3f} w [{f'{dash:.3f}' if dash else ''}] 0 d")
+    return " ".join(words), "B*" if fill and stroke else "f*" if fill else "S" if stroke else "n"
+
+
+def _path(points: Path, closed: bool) -> str:
     """Return the PDF operators of a path: move, line and close."""
-    operators = [
-        f"{x:.1f} {y:.1f} {'l' if number else 'm'}" for number, (x, y) in enumerate(points)
-    ]
-    return [*operators, "h"] if closed and operators else operators
+    text = " l ".join([f"{x:.1f} {y:.1f}" for x, y in points])
+    if " l " not in text:
+        return f"{text} m{' h' if closed else ''}" if text else ""
+    return f"{text.replace(' l ', ' m ', 1)} l{' h' if closed else ''}"
 
 
 @cache

@@ -44,8 +44,7 @@ def rim_labels(sketch: PaintContext, standing: Sequence[PaintedPath]) -> None:
     for name, place, size in _labels(sketch.board):
         pen = Pen()
         pen.text(name, place, size, ink, anchor=0.5, weight=1.9, plane=on_rim)
-        points = [near for shape in pen.shapes for line in shape.paths for near in _sampled(line)]
-        if not _hidden(points, faces):
+        if not _hidden(pen.shapes, faces):
             sketch.pen.add(pen.shapes)
 
 
@@ -73,14 +72,21 @@ def _sampled(line: Path) -> Iterator[Point]:
             yield x + dx, y + dy
 
 
-def _hidden(points: Sequence[Point], faces: Sequence[tuple[Bounds, Path]]) -> bool:
-    """True if a face lies over one of some points."""
-    box = left, top, right, bottom = _bounds(points)
-    near = (
+def _hidden(label: Sequence[PaintedPath], faces: Sequence[tuple[Bounds, Path]]) -> bool:
+    """True if a face lies over a label, or nearer to it than `FREE_PX`."""
+    lines = [line for shape in label for line in shape.paths]
+    left, top, right, bottom = _bounds([point for line in lines for point in line])
+    left, top, right, bottom = left - FREE_PX, top - FREE_PX, right + FREE_PX, bottom + FREE_PX
+    near = [
         face
         for (x1, y1, x2, y2), face in faces
-        if x1 <= right and left <= x2 and y1 <= bottom and top <= y2 and not _beside(face, box)
-    )
+        if x1 <= right
+        and left <= x2
+        and y1 <= bottom
+        and top <= y2
+        and not _beside(face, (left, top, right, bottom))
+    ]
+    points = [point for line in lines for point in _sampled(line)] if near else []
     return any(_inside(point, face) for face in near for point in points)
 
 

@@ -65,16 +65,6 @@ class Camera:
         return float(np.linalg.norm(self.eye_mm)) / self.focal
 
 
-def extent(points: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return the least and the greatest x, y and z of points, shape (n, 3)."""
-    import numpy as np
-
-    # One axis after the other: numpy is several times slower at three numbers a row.
-    columns = [points[:, axis] for axis in range(3)]
-    low, high = [column.min() for column in columns], [column.max() for column in columns]
-    return np.array(low, np.float32), np.array(high, np.float32)
-
-
 def axes_of(turn_deg: float, tilt_deg: float) -> NDArray[np.float64]:
     """Return 3x3 axes; turn 0 looks from the south, 90 from the east; tilt 90 from above.
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from falldamage_forge.geometry.mesh import extent
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.render.raster3d.camera import extent
 
 if TYPE_CHECKING:
     import numpy as np

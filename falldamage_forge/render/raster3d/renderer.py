@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from falldamage_forge.geometry.mesh import extent
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.render.image_cache import cached_image
-from falldamage_forge.render.raster3d.camera import Camera, extent, fit_camera
+from falldamage_forge.render.raster3d.camera import Camera, fit_camera
 from falldamage_forge.render.raster3d.depth_buffer import rasterize_depth
 from falldamage_forge.render.raster3d.lighting import (
     CLEAR_CELLS,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from falldamage_forge.geometry.mesh import extent
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.render.raster3d.camera import Camera, extent
+from falldamage_forge.render.raster3d.camera import Camera
 from falldamage_forge.render.raster3d.scene_settings import SceneSettings
 
 if TYPE_CHECKING:
