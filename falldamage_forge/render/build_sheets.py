@@ -42,6 +42,7 @@ from falldamage_forge.render.page_layout import (
     place_pt,
     with_models,
 )
+from falldamage_forge.render.paint_context import PictureSeries
 from falldamage_forge.render.pdf_pages import FAINT, MARGIN_PT, PdfPages
 from falldamage_forge.render.step_map import step_map
 
@@ -380,7 +381,9 @@ class _SheetWriter:
 
         Maps of a page grow together until the page is full or they are as wide as may be.
         """
-        rest = list(blocks)
+        if not blocks:
+            return
+        rest, series = list(blocks), PictureSeries(blocks[-1].step.board, blocks[-1].models)
         while rest:
             first, room = rest[0], self._foot_pt - y + GAP_PT
             begun = first.least_pt + _AROUND_PT + place_pt(_LINES) <= room
@@ -399,19 +402,24 @@ class _SheetWriter:
                 own, heights = [*own, *more], [*heights, more[0].least_pt]
             rest = rest[len(own) :]
             for block, height in zip(own, heights, strict=True):
-                y = self._step(block, height, y)
+                y = self._step(block, height, y, series)
 
-    def _step(self, block: StepBlock, tall: float, y: float) -> float:
+    def _step(self, block: StepBlock, tall: float, y: float, series: PictureSeries) -> float:
         """Draw a step from `y`: a map with its parts lettered, the board afterwards, a list.
 
-        The map is `tall` points high; the y below the list is returned.
+        The map is `tall` points high; the y below the list is returned. The boards are a series.
         """
         paper, step = self.paper, block.step
         wide = paper.width_pt - 2 * MARGIN_PT
         paper.text(block.heading, MARGIN_PT, y, 16, bold=True)
         used = paper.drawing(block.plan, MARGIN_PT, y + 12, wide * _MAP_SHARE, tall)
         after = isometric(
-            step.board, legend=False, grid=grid_of([step]), tops=self.tops, models=block.models
+            step.board,
+            legend=False,
+            grid=grid_of([step]),
+            tops=self.tops,
+            models=block.models,
+            series=series,
         )
         small = paper.drawing(after, MARGIN_PT + wide * 0.5, y + 24, wide * 0.5, tall - 40)
         middle = MARGIN_PT + wide * 0.75

@@ -38,7 +38,7 @@ from falldamage_forge.render.isometric_models import (
 from falldamage_forge.render.isometric_projection import Projection, Spot, rise_of
 from falldamage_forge.render.legend import draw_legend, size_words
 from falldamage_forge.render.overlay import Overlay, OverlayMark, badge
-from falldamage_forge.render.paint_context import PaintContext, no_shadows
+from falldamage_forge.render.paint_context import PaintContext, PictureSeries, no_shadows
 from falldamage_forge.render.palette import PALETTES, mix, side_colour, tone, with_tops
 from falldamage_forge.render.rim_labels import rim_labels
 from falldamage_forge.render.side_marks import SIDE_OPACITY, SideMark, mark_of
@@ -68,6 +68,7 @@ def isometric(
     tops: str = "",
     say: Say = str,
     models: Sequence[SeenModel] = (),
+    series: PictureSeries | None = None,
 ) -> Drawing:
     """Return the picture of a board; every overlay is drawn in a group `overlay-<key>`.
 
@@ -82,6 +83,7 @@ def isometric(
         tops: Key of `tones.PALETTES` for the colours of tops; empty for none.
         say: Translates the legend.
         models: Models of others, drawn as they are; one that is left out is drawn as columns.
+        series: The series that the picture belongs to, all with the same colours and sizes.
     """
     tall, rise = fitting_symbols.drawn_on(board, grid), rise_of(grid)
     board = without_models(tall, models)
@@ -90,13 +92,14 @@ def isometric(
     flat = Projection(tile_px, rise=rise)
     left = flat(board.rows + RIM, -RIM, 0)[0]
     right = flat(-RIM, board.cols + RIM, 0)[0]
-    top = min(flat(row, col, height)[1] for row, col, height in _peaks(tall, models))
+    framed = (fitting_symbols.drawn_on(series.whole, grid), series.models) if series else None
+    top = min(flat(*spot)[1] for spot in _peaks(*(framed or (tall, models))))
     top = min(top, flat(-RIM, -RIM, 0)[1])
     bottom = flat(board.rows + RIM, board.cols + RIM, -BASE)[1]
     at = Projection(tile_px, MARGIN - left, head + MARGIN - top, rise)
     pen = Pen()
     cast = partial(model_shadows, tuple(models)) if models else no_shadows
-    sketch = PaintContext(board, pen, at, palette, cast)
+    sketch = PaintContext(board, pen, at, palette, cast, series)
     _base(sketch)
     under = len(pen.shapes)
     for _, _, _, paint in sorted(_jobs(sketch, overlays, tall, models), key=lambda job: job[:3]):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from falldamage_forge.board import Ground, Tile
 from falldamage_forge.board.coordinates import DIRECTIONS
 from falldamage_forge.render import isometric_textures
@@ -11,6 +13,7 @@ from falldamage_forge.render.isometric_shadows import clip_west, feature_shadow,
 from falldamage_forge.render.paint_context import PaintContext, noise
 from falldamage_forge.render.palette import Palette, tone
 
+Outline = tuple[Spot, ...]
 CAP = 0.064
 """Height of the caps of water and lava in levels."""
 SHADOW = 0.30
@@ -25,6 +28,11 @@ def top_colour(palette: Palette, level: int) -> str:
 
 def cube(sketch: PaintContext, tile: Tile, level: int) -> None:
     """Draw the two visible faces of a column between `level` and `level + 1`."""
+    looks = ("cube", tile, level, sketch.beside(tile))
+    sketch.once(looks, lambda: _cube(sketch, tile, level))
+
+
+def _cube(sketch: PaintContext, tile: Tile, level: int) -> None:
     row, col = tile
     at, pen, palette = sketch.at, sketch.pen, sketch.palette
     stone = palette.cliffs[min(level, len(palette.cliffs) - 1)]
@@ -78,6 +86,13 @@ def _foot(sketch: PaintContext, ends: list[Point], level: int, ground: int) -> N
 
 def top(sketch: PaintContext, tile: Tile) -> None:
     """Draw the top of a column with its ground, shadows and edges."""
+    column, level = sketch.board.column(tile), float(sketch.board.column(tile).level)
+    dark = _shadows(sketch, tile, level)
+    looks = ("top", tile, column.level, column.ground, sketch.beside(tile), dark)
+    sketch.once(looks, lambda: _top(sketch, tile, dark))
+
+
+def _top(sketch: PaintContext, tile: Tile, dark: Sequence[Outline]) -> None:
     column = sketch.board.column(tile)
     level = float(column.level)
     if column.ground is Ground.GROUND:
@@ -92,7 +107,8 @@ def top(sketch: PaintContext, tile: Tile) -> None:
             isometric_textures.turf(sketch, tile, colour)
     else:
         _cap(sketch, tile, column.ground)
-    shadow(sketch, tile, level)
+    for outline in dark:
+        sketch.pen.fill(sketch.at.path(outline), sketch.palette.shade, SHADOW)
     _creases(sketch, tile, column.level)
     _edges(sketch, tile, column.level)
 
@@ -150,22 +166,27 @@ def _crust(sketch: PaintContext, tile: Tile) -> None:
 
 def shadow(sketch: PaintContext, tile: Tile, level: float) -> None:
     """Draw the shadows on a surface of a tile."""
+    for outline in _shadows(sketch, tile, level):
+        sketch.pen.fill(sketch.at.path(outline), sketch.palette.shade, SHADOW)
+
+
+def _shadows(sketch: PaintContext, tile: Tile, level: float) -> tuple[Outline, ...]:
+    """Return the outlines of the shadows on a surface of a tile."""
     row, col = tile
-    colour = sketch.palette.shade
+    found: list[Outline] = []
     stretches = shadow_intervals(sketch.board, tile, level)
     for low, high in stretches:
-        spots = [(row, col + low, level), (row, col + high, level)]
-        spots += [(row + 1, col + high, level), (row + 1, col + low, level)]
-        sketch.pen.fill(sketch.at.path(spots), colour, SHADOW)
+        spots = ((row, col + low, level), (row, col + high, level))
+        found.append((*spots, (row + 1, col + high, level), (row + 1, col + low, level)))
     tongue = feature_shadow(sketch.board, tile, level)
     if tongue and stretches:
         tongue = clip_west(tongue, col + stretches[0][1])
     if tongue:
-        path = sketch.at.path([(r, c, level) for r, c in tongue])
-        sketch.pen.fill(path, colour, SHADOW)
+        found.append(tuple((r, c, level) for r, c in tongue))
     for outline in sketch.cast(tile, level):
         free = clip_west(tuple(outline), col + stretches[0][1]) if stretches else outline
-        sketch.pen.fill(sketch.at.path([(r, c, level) for r, c in free]), colour, SHADOW)
+        found.append(tuple((r, c, level) for r, c in free))
+    return tuple(found)
 
 
 def _creases(sketch: PaintContext, tile: Tile, level: int) -> None:

@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import field
+from typing import TYPE_CHECKING
 
-from falldamage_forge.board import Board, Tile
+from falldamage_forge.board import Board, Ground, Tile
+from falldamage_forge.board.coordinates import DIRECTIONS
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.render.display_list import Pen
+from falldamage_forge.render.display_list import PaintedPath, Pen
 from falldamage_forge.render.isometric_projection import Projection
 from falldamage_forge.render.palette import Palette
+
+if TYPE_CHECKING:
+    from falldamage_forge.render.isometric_models import SeenModel
 
 
 def no_shadows(_: Tile, __: float) -> tuple[()]:
     """Return no shadows."""
     return ()
+
+
+@dataclass(frozen=True, eq=False)
+class PictureSeries:
+    """Pictures of a board that grows: all in the frame of the whole board with its models.
+
+    What has not changed since an earlier picture is drawn once: `drawn` has the shapes of each
+    part of a column by all that they depend on.
+    """
+
+    whole: Board
+    models: Sequence[SeenModel] = ()
+    drawn: dict[Hashable, tuple[PaintedPath, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -26,6 +45,31 @@ class PaintContext:
     palette: Palette
     cast: Callable[[Tile, float], Sequence[Sequence[tuple[float, float]]]] = no_shadows
     """Returns the outlines, as (row, col) corners, of further shadows on a surface of a tile."""
+    series: PictureSeries | None = None
+
+    def once(self, looks: Hashable, paint: Callable[[], None]) -> None:
+        """Paint, or add the shapes of an earlier picture of the series.
+
+        Args:
+            looks: All that the shapes depend on, but for projection and colours.
+            paint: Draws them with the pen.
+        """
+        if self.series is None:
+            return paint()
+        shapes, drawn = self.pen.shapes, self.series.drawn
+        if looks in drawn:
+            shapes += drawn[looks]
+        else:
+            start = len(shapes)
+            paint()
+            drawn[looks] = tuple(shapes[start:])
+        return None
+
+    def beside(self, tile: Tile) -> tuple[tuple[int, Ground | None], ...]:
+        """Return level and ground of the four neighbours; level -1 beyond the board."""
+        near = (Tile(tile.row + row, tile.col + col) for row, col in DIRECTIONS)
+        columns = [self.board.column(one) if one in self.board else None for one in near]
+        return tuple((one.level, one.ground) if one else (-1, None) for one in columns)
 
     def level(self, row: int, col: int) -> int:
         """Return the level of a column, or -1 beyond the board.

@@ -9,7 +9,7 @@ from typing import Any
 
 from falldamage_forge.infra.visible_text import visible
 from falldamage_forge.languages.translator import ENGLISH, Say
-from falldamage_forge.render.display_list import Drawing, Path
+from falldamage_forge.render.display_list import Drawing, PaintedPath, Path
 from falldamage_forge.render.palette import channels
 
 SIZES_PT = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
@@ -50,6 +50,7 @@ class PdfPages:
         self.say = say
         self._canvas.setTitle(printable(say(title)))
         self._canvas.setCreator("FallDamage Forge")
+        self._outlines: dict[int, tuple[PaintedPath, str]] = {}
         self.pages = 0
 
     def finish(self) -> bytes:
@@ -245,10 +246,17 @@ class PdfPages:
             if (look := _look(shape.fill, shape.stroke, shape.width, shape.dash)) != looks:
                 looks = look  # neighbours mostly have one look
                 self._canvas.addLiteral(look[0])
-            paths = (_path(points, shape.closed) for points in shape.paths)
-            self._canvas.addLiteral(f"{' '.join(paths)} {look[1]}")
+            self._canvas.addLiteral(f"{self._outline(shape)} {look[1]}")
         self._canvas.restoreState()
         return drawing.height * scale
+
+    def _outline(self, shape: PaintedPath) -> str:
+        """Return the operators of a shape's paths; pictures of a series share shapes."""
+        known = self._outlines.get(id(shape))
+        if known is None:
+            text = " ".join([_path(points, shape.closed) for points in shape.paths])
+            known = self._outlines[id(shape)] = (shape, text)
+        return known[1]
 
     def _alpha(self, opacity: float, *, stroked: bool) -> None:
         (self._canvas.setStrokeAlpha if stroked else self._canvas.setFillAlpha)(opacity)
