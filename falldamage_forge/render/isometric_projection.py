@@ -38,11 +38,13 @@ class Projection:
 
     def path(self, spots: Sequence[Spot]) -> Path:
         """Return the pixels of several spots, as `__call__`; a page has 90,000."""
-        half, dx, dy = self.tile * _HALF, self.dx, self.dy
-        deep, high = half * _SINE, self.rise * self.tile * _COSINE
+        tile, half, rise, dx, dy = self.tile, self.tile * _HALF, self.rise, self.dx, self.dy
         return tuple(
             [
-                ((col - row) * half + dx, (col + row) * deep - level * high + dy)
+                (
+                    (col - row) * half + dx,
+                    (col + row) * half * _SINE - level * rise * tile * _COSINE + dy,
+                )
                 for row, col, level in spots
             ]
         )
