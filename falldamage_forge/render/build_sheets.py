@@ -30,7 +30,7 @@ from falldamage_forge.render.build_steps import (
     steps,
 )
 from falldamage_forge.render.image_cache import cached_page
-from falldamage_forge.render.isometric import isometric
+from falldamage_forge.render.isometric import PictureSeries, isometric
 from falldamage_forge.render.isometric_models import SeenModel
 from falldamage_forge.render.legend import size_words
 from falldamage_forge.render.page_layout import (
@@ -42,7 +42,6 @@ from falldamage_forge.render.page_layout import (
     place_pt,
     with_models,
 )
-from falldamage_forge.render.paint_context import PictureSeries
 from falldamage_forge.render.pdf_pages import FAINT, MARGIN_PT, PdfPages
 from falldamage_forge.render.step_map import step_map
 

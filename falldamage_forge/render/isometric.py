@@ -7,8 +7,8 @@ column and level are all at most its own, so painting by row + column, then by l
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import field, replace
 from functools import partial
 
 from falldamage_forge.board import (
@@ -25,10 +25,11 @@ from falldamage_forge.board import (
 from falldamage_forge.elements import ELEMENTS, FITTINGS
 from falldamage_forge.elements.scene import scene
 from falldamage_forge.elements.solids import Bar, Solid, corners_of
+from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.languages.translator import Say
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.render import fitting_symbols, isometric_objects, isometric_terrain
-from falldamage_forge.render.display_list import Drawing, Path, Pen, Point
+from falldamage_forge.render.display_list import Drawing, PaintedPath, Path, Pen, Point
 from falldamage_forge.render.isometric_models import (
     SeenModel,
     model_shadows,
@@ -38,7 +39,7 @@ from falldamage_forge.render.isometric_models import (
 from falldamage_forge.render.isometric_projection import Projection, Spot, rise_of
 from falldamage_forge.render.legend import draw_legend, size_words
 from falldamage_forge.render.overlay import Overlay, OverlayMark, badge
-from falldamage_forge.render.paint_context import PaintContext, PictureSeries, no_shadows
+from falldamage_forge.render.paint_context import PaintContext, no_shadows
 from falldamage_forge.render.palette import PALETTES, mix, side_colour, tone, with_tops
 from falldamage_forge.render.rim_labels import rim_labels
 from falldamage_forge.render.side_marks import SIDE_OPACITY, SideMark, mark_of
@@ -54,6 +55,19 @@ _LEAST_MARGIN = 8.0
 """Pixels that are left round the board when heading and legend are cut off."""
 Paint = Callable[[], None]
 Job = tuple[int, float, int, Paint]
+
+
+@dataclass(frozen=True, eq=False)
+class PictureSeries:
+    """Pictures of a board that grows: all in the frame of the whole board with its models.
+
+    What has not changed since an earlier picture is drawn once: `drawn` has the shapes of each
+    part of a column by all that they depend on.
+    """
+
+    whole: Board
+    models: Sequence[SeenModel] = ()
+    drawn: dict[Hashable, tuple[PaintedPath, ...]] = field(default_factory=dict)
 
 
 def isometric(
@@ -99,7 +113,8 @@ def isometric(
     at = Projection(tile_px, MARGIN - left, head + MARGIN - top, rise)
     pen = Pen()
     cast = partial(model_shadows, tuple(models)) if models else no_shadows
-    sketch = PaintContext(board, pen, at, palette, cast, series)
+    drawn = None if series is None else series.drawn
+    sketch = PaintContext(board, pen, at, palette, cast, drawn)
     _base(sketch)
     under = len(pen.shapes)
     for _, _, _, paint in sorted(_jobs(sketch, overlays, tall, models), key=lambda job: job[:3]):

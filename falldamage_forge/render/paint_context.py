@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import field
-from typing import TYPE_CHECKING
 
 from falldamage_forge.board import Board, Ground, Tile
 from falldamage_forge.board.coordinates import DIRECTIONS
@@ -13,26 +11,10 @@ from falldamage_forge.render.display_list import PaintedPath, Pen
 from falldamage_forge.render.isometric_projection import Projection
 from falldamage_forge.render.palette import Palette
 
-if TYPE_CHECKING:
-    from falldamage_forge.render.isometric_models import SeenModel
-
 
 def no_shadows(_: Tile, __: float) -> tuple[()]:
     """Return no shadows."""
     return ()
-
-
-@dataclass(frozen=True, eq=False)
-class PictureSeries:
-    """Pictures of a board that grows: all in the frame of the whole board with its models.
-
-    What has not changed since an earlier picture is drawn once: `drawn` has the shapes of each
-    part of a column by all that they depend on.
-    """
-
-    whole: Board
-    models: Sequence[SeenModel] = ()
-    drawn: dict[Hashable, tuple[PaintedPath, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -45,7 +27,8 @@ class PaintContext:
     palette: Palette
     cast: Callable[[Tile, float], Sequence[Sequence[tuple[float, float]]]] = no_shadows
     """Returns the outlines, as (row, col) corners, of further shadows on a surface of a tile."""
-    series: PictureSeries | None = None
+    drawn: dict[Hashable, tuple[PaintedPath, ...]] | None = None
+    """Shapes of earlier pictures of a series, by all that they depend on."""
 
     def once(self, looks: Hashable, paint: Callable[[], None]) -> None:
         """Paint, or add the shapes of an earlier picture of the series.
@@ -54,16 +37,13 @@ class PaintContext:
             looks: All that the shapes depend on, but for projection and colours.
             paint: Draws them with the pen.
         """
-        if self.series is None:
-            return paint()
-        shapes, drawn = self.pen.shapes, self.series.drawn
+        shapes, drawn = self.pen.shapes, {} if self.drawn is None else self.drawn
         if looks in drawn:
             shapes += drawn[looks]
         else:
             start = len(shapes)
             paint()
             drawn[looks] = tuple(shapes[start:])
-        return None
 
     def beside(self, tile: Tile) -> tuple[tuple[int, Ground | None], ...]:
         """Return level and ground of the four neighbours; level -1 beyond the board."""

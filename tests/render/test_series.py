@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from falldamage_forge.library.forge import Forge
 from falldamage_forge.render import svg as svg_module
 from falldamage_forge.render.build_steps import steps
-from falldamage_forge.render.isometric import isometric
-from falldamage_forge.render.paint_context import PictureSeries
+from falldamage_forge.render.isometric import PictureSeries, isometric
 from falldamage_forge.render.svg import path_data
 from tests.amount import some
 from tests.nasty import nasty
