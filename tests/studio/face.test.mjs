@@ -9,7 +9,7 @@ const { pick } = await from("pick");
 const { trianglesOf } = await from("marks");
 const { apart, figureAt } = await from("standees");
 const { actsOf, among, causesOf, deathsOf, outcomeOf, pushesOf, stateOf } = await from("decision");
-const { faces, lasts, onWay } = await from("moving");
+const { faces, lasts, onWay, shoved } = await from("moving");
 const { pictureOf } = await from("stamp_picture");
 const { exactly, levelsOf, line } = await from("stroke");
 const { TOOLS, areaOf, nameOf, tileOf } = await from("tools");
@@ -156,6 +156,24 @@ test("a unit goes from its place to the next one, above the straight line", () =
     assert.ok(x > before && y > ((x - 1) / 3) * 2);
     before = x;
   }
+});
+
+test("a unit that others move slides, and falls once it is over the edge", () => {
+  const flat = [[1, 2, 2], [2, 2, 2]];
+  for (let step = 0; step <= 10; step += 1) assert.equal(shoved(...flat, step / 10)[1], 2);
+  const from = [1, 3, 2], to = [2, 0, 2];
+  assert.deepEqual(shoved(from, to, 0), from);
+  assert.deepEqual(shoved(from, to, 1), to);
+  let [x, y] = from, fell = 0;
+  for (let step = 1; step <= 20; step += 1) {
+    const [across, high] = shoved(from, to, step / 20);
+    assert.ok(across >= x && high <= y);
+    if (high < from[1]) assert.equal(across, to[0]);
+    assert.ok(y - high >= fell - 1e-9, "it falls faster and faster");
+    [fell, x, y] = [y - high, across, high];
+  }
+  const up = shoved(to, from, 0.5);
+  assert.ok(up[1] > 0 && up[1] < 3);
 });
 
 test("rolls are read from the log, and nothing moves where less motion is wanted", () => {

@@ -1,5 +1,6 @@
 """The play screen in Chromium: strip, acts, forecast, skulls and cards say what the game is."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -350,3 +351,38 @@ def test_bot_that_decides_shows_that_it_thinks(page: Page) -> None:
         " studio.app.wire.say('play', { do: 'next', values: {} }), true"
     )
     page.wait("!document.querySelector('#strip').classList.contains('thinking')")
+
+
+SHOVE = (
+    f"({GAME}.moves.find(({{ effects }}) => effects.some(({{ kind, place, unit }}) => "
+    f"kind === 'pushed' && place && {GAME}.units[unit]?.place)) ?? null)"
+)
+"""A move that pushes a unit to another tile; null: none."""
+CHOSEN_SPEED = (
+    "document.querySelector('#speed').value = '{}', "
+    "document.querySelector('#speed').dispatchEvent(new Event('change'))"
+)
+FILMED = """(async (move) => {
+  const { unit } = move.effects.find(({ kind }) => kind === 'pushed');
+  const spots = () => [...document.querySelectorAll('.standee')].map(({ style }) => style);
+  const seen = [], before = studio.state.play.count;
+  const place = () => { const s = spots()[unit]; return s ? `${s.left} ${s.top}` : null; };
+  const first = place();
+  studio.app.wire.say('play', { do: 'move', values: { move: move.text } });
+  for (let frame = 0; frame < 900; frame += 1) {
+    await new Promise(requestAnimationFrame);
+    const at = place();
+    if (at?.trim() && at !== first && at !== seen.at(-1)) seen.push(at);
+    if (studio.state.play.count > before && frame > 120) break;
+  }
+  return seen;
+})"""
+
+
+@pytest.mark.parametrize("speed", ["slow", "none"])
+def test_a_push_is_seen_as_motion_unless_none_is_wanted(page: Page, speed: str) -> None:
+    move = go_on(page, SHOVE)
+    page.browser.run(CHOSEN_SPEED.format(speed))
+    seen = page.browser.run(f"{FILMED}({json.dumps(move)})")
+    page.browser.run(CHOSEN_SPEED.format("none"))
+    assert len(seen) == 1 if speed == "none" else len(seen) > 3

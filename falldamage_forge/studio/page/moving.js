@@ -15,6 +15,18 @@ export function onWay(from, to, share, hop = 0.35) {
   return [x, y + hop * 4 * at * (1 - at), z];
 }
 
+const EDGE = 0.45; // share of its time after which a unit that falls is over the edge
+
+// A point on the way of a unit that others move: it slides without a hop, over an edge it falls.
+export function shoved(from, to, share) {
+  const drop = from[1] - to[1];
+  if (drop <= 0) return onWay(from, to, share, 0);
+  const out = Math.min(1, share / EDGE);
+  const down = Math.max(0, (share - EDGE) / (1 - EDGE));
+  const [x, , z] = from.map((value, i) => value + (to[i] - value) * out);
+  return [x, from[1] - drop * down ** 2, z];
+}
+
 // The rolls in lines of a log, such as `die 4` and `coin heads`.
 export function faces(lines) {
   return lines

@@ -1,14 +1,14 @@
 // Units of a game as standees over the board: figures in frames, and names that do not overlap.
 import { app } from "./app.js";
 import { $, element } from "./dom.js";
-import { onWay, lasts } from "./moving.js";
+import { lasts, onWay, shoved } from "./moving.js";
 import { BOX, sign } from "./signs.js";
 import { SIDES } from "./tints.js";
 
 const TILE = 340; // a tile, and a little onWay neighbours
 const LEAST = 20; // pixels across
 let shown = []; // {unit, at, drawn, name, wide}
-let ways = new Map(); // of units that move now, by number: {from, begun, lasts}
+let ways = new Map(); // of units that move now, by number: {from, begun, lasts, pass}
 
 function standee(unit, active) {
   const drawn = element("div", "", `standee${active ? " active" : ""}${unit.done ? " done" : ""}`);
@@ -21,13 +21,17 @@ function standee(unit, active) {
 
 // Shows units; `active` is the number of the one that acts.
 export function stand(units, active) {
-  const before = new Map(shown.map(({ unit }) => [unit.number, unit]));
+  const before = new Map(shown.map((one) => [one.unit.number, one]));
   const now = performance.now(),
     ms = lasts();
   for (const unit of units) {
-    const { place, card } = before.get(unit.number) ?? {};
-    if (ms && place && card === unit.card && `${place}` !== `${unit.place}`)
-      ways.set(unit.number, { from: point(place), begun: now, lasts: ms });
+    const { unit: old, active: acted } = before.get(unit.number) ?? {};
+    const own = acted || unit.number === active || unit.done > old?.done;
+    // A unit that does not act is moved by others.
+    if (ms && old?.card === unit.card && `${old.place}` !== `${unit.place}`)
+      ways.set(unit.number, {
+        from: point(old.place), begun: now, lasts: ms, pass: own ? onWay : shoved,
+      });
   }
   shown = units.map((unit) => standee(unit, unit.number === active));
   $("standees").replaceChildren(...shown.map(({ drawn }) => drawn));
@@ -49,7 +53,7 @@ function seenAt(unit) {
   const to = point(unit.place);
   if (!way) return to;
   const share = Math.max(0, Math.min(1, (performance.now() - way.begun) / way.lasts));
-  return onWay(way.from, to, share);
+  return way.pass(way.from, to, share);
 }
 
 const clash = (a, b) =>
