@@ -15,13 +15,17 @@ from falldamage_forge.lang.facts import ExpansionStep, Extent, Fact, occupied_ti
 EXPAND = "`fdforge expand` shows the map with all copies written out"
 
 
-def drop_off_board(facts: Iterable[Fact], box: Extent, issues: list[Issue]) -> Iterator[Fact]:
+def drop_off_board(
+    facts: Iterable[Fact], box: Extent, issues: list[Issue], asked: Extent
+) -> Iterator[Fact]:
     """Yield the facts whose tiles are on the board and whose levels exist.
 
     Args:
         facts: Facts after expansion.
         box: Extent of the board.
         issues: Gets FDF100 and FDF106, once for each statement or `place`.
+        asked: Extent that the text asks for. Tiles that lie on it are off the board only because it
+            was refused, and are dropped without an issue.
     """
     reported: set[tuple[str, SourceSpan | None]] = set()
 
@@ -37,6 +41,8 @@ def drop_off_board(facts: Iterable[Fact], box: Extent, issues: list[Issue]) -> I
         off = [tile for tile in where if tile not in box]
         high = [n for n in fact.levels if n is not None and not 0 <= n <= MAX_LEVEL]
         raised = sum(via.raised for via in fact.chain)
+        if off and not fact.weak and all(tile in asked for tile in off):
+            continue
         if off and not fact.weak:
             name = str(off[0]) if min(off[0]) >= 0 else "a tile north or west of A1"
             message = f"{name} is off the board of {box.cols}x{box.rows} tiles"

@@ -102,6 +102,8 @@ class Expander:
         self.done: dict[tuple[str, str], tuple[tuple[Fact, ...], Extent]] = {}
         self.count = 0
         self.rise_um = USUAL_RISE_UM
+        self.board: tuple[Extent, Extent] = (Extent(10, 10), Extent(10, 10))
+        """Extent of the board, and the one that the text asks for, which may be too large."""
         self.models: dict[str, ModelBlock] = {}
 
     def error(
@@ -512,10 +514,13 @@ class Expander:
         elif item.kind == "col":
             a, b = Tile(a.row, item.index), Tile(b.row, item.index)
         if b not in box:
-            what = str(b) if item.kind in ("box", "ring") else f"{item.kind} there"
-            message = f"{what} is off the board of {box.cols}x{box.rows} tiles"
-            hint = f"the last tile is {whole[1]}"
-            self.issues.append(Issue("FDF100", "error", message, item.span, hint=hint))
+            # Of a board that was refused, the size that is asked for counts.
+            seen = self.board[1] if box == self.board[0] else box
+            if b not in seen:
+                what = str(b) if item.kind in ("box", "ring") else f"{item.kind} there"
+                message = f"{what} is off the board of {seen.cols}x{seen.rows} tiles"
+                hint = f"the last tile is {Tile(seen.rows - 1, seen.cols - 1)}"
+                self.issues.append(Issue("FDF100", "error", message, item.span, hint=hint))
             return
         for row in range(a.row, b.row + 1):
             for col in range(a.col, b.col + 1):

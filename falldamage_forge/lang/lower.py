@@ -79,7 +79,7 @@ def load_uncached(text: str, file: str, read: Read | None = None) -> LoadResult:
     expander.rise_um = _rise_um(document)
     issues = expander.issues
     headers = _headers(document, issues)
-    box = _box(headers.get("board"), issues)
+    box, asked = expander.board = _box(headers.get("board"), issues)
     facts: tuple[Fact, ...] = ()
     too_much = False
     try:
@@ -97,7 +97,7 @@ def load_uncached(text: str, file: str, read: Read | None = None) -> LoadResult:
     on_map = tuple(
         fact for fact in facts if fact.kind != "tainted" and not _beyond(fact, box, misfits)
     )
-    on_board = tuple(drop_off_board(on_map, box, issues))
+    on_board = tuple(drop_off_board(on_map, box, issues, asked))
     tainted_facts = [
         *(fact for fact in facts if fact.kind == "tainted"),
         *_off_board(on_map, issues),
@@ -187,16 +187,19 @@ def _once(key: str, span: SourceSpan, spans: dict[str, SourceSpan], issues: list
         issues.append(Issue("FDF107", "error", message, span, (), "keep one of them", note))
 
 
-def _box(header: ast.Header | None, issues: list[Issue]) -> Extent:
+def _box(header: ast.Header | None, issues: list[Issue]) -> tuple[Extent, Extent]:
+    """Return the extent of the board, and the one that is asked for, which may be too large."""
     if header is None:
-        return Extent(10, 10)
+        return Extent(10, 10), Extent(10, 10)
     cols, rows = map(int, header.value.split("x"))
+    asked = Extent(rows, cols)
     if all(BOARD_STEP <= n <= MAX_BOARD and n % BOARD_STEP == 0 for n in (cols, rows)):
-        return Extent(rows, cols)
+        return asked, asked
     message = f"a board of {header.value} tiles cannot be made of quadrants"
     hint = f"both numbers are multiples of {BOARD_STEP} from {BOARD_STEP} to {MAX_BOARD}"
     issues.append(Issue("FDF105", "error", message, header.span, hint=hint))
-    return Extent(10, 10) if max(rows, cols) > MAX_BOARD else Extent(max(rows, 5), max(cols, 5))
+    usable = Extent(max(rows, 5), max(cols, 5))
+    return Extent(10, 10) if max(rows, cols) > MAX_BOARD else usable, asked
 
 
 Misfits = tuple[tuple[ast.Map, Issue | None], ...]

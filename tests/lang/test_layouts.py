@@ -253,6 +253,18 @@ def test_error_has_code_source_span_and_hint(
         assert issue.hint == hint
 
 
+@pytest.mark.parametrize(("cols", "rows"), [(12, 10), (60, 60), (55, 100)])
+def test_a_board_of_a_wrong_size_is_one_error(cols: int, rows: int) -> None:
+    """What lies on the board that is asked for is not off it, too."""
+    text = (
+        f"board {cols}x{rows}\nstack D4..E5, A{rows} height 2\nbridge D4 -> D9 level 2\n"
+        f"ladder F5 -> E5\nstart red at B1..I1\nstart blue at row {rows}\n"
+    )
+    assert [issue.code for issue in faults(text)] == ["FDF105"]
+    (_, beyond) = faults(f"{text}tree at A{rows + 1}\n")
+    assert beyond.code == "FDF100" and f"board of {cols}x{rows} tiles" in beyond.message
+
+
 def test_imports_keep_their_file_and_line(tmp_path: Path) -> None:
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "towers.forge").write_text(
