@@ -1,8 +1,8 @@
 """What a reader of the site would find wrong: `python -m tests.docs.site_look FOLDER`.
 
 `.ci/site` asks it of the folder it wrote, where Chromium is. On a desk every table shows its last
-column and its names whole, and every line of code its end; on a phone a table may scroll, and the
-page may not.
+column and its names whole, and every line of code its end; on a phone a table may scroll, and a
+name may break between its words, but the page may not scroll, and no word may break.
 """
 
 import sys
@@ -29,6 +29,7 @@ BROKEN = """[...document.querySelectorAll(".md-typeset :is(td, th) code")].flatM
     }
   }
   return found; })"""
+WORDS = BROKEN.replace("[^\\s/-]+", "\\w+")
 GONE = """[...document.images].filter((one) => one.complete && !one.naturalWidth)
   .map((one) => `no picture: ${one.src.split("/").at(-1)}`)"""
 
@@ -39,7 +40,7 @@ def faults(folder: Path) -> list[str]:
     with tempfile.TemporaryDirectory() as profile:
         browser = Chromium(Path(profile))
         try:
-            for size, scripts in ((DESK, (CUT, WIDE, BROKEN, GONE)), (PHONE, (WIDE,))):
+            for size, scripts in ((DESK, (CUT, WIDE, BROKEN, GONE)), (PHONE, (WIDE, WORDS))):
                 browser.narrow(*size)
                 for page in sorted(folder.glob("*.html")):
                     browser.open(page.resolve().as_uri(), "true")
