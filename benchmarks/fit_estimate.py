@@ -216,12 +216,16 @@ LARGE = 0.15
 """Relative errors of single parts beyond this count by less than their square."""
 BOUND = 0.08
 """A plate's relative errors near this count by more than their square: a test holds all plates."""
-SCATTERED = {"economy": 1.3}
+SCATTERED = {"economy": 1.5}
 """What a plate counts in a way whose plates lie too far apart for that."""
-PLATE = 2.0
+PLATE = 2.5
 """What a plate counts, relative to a single part, which nobody prints alone."""
 LOOSE = 0.012
 """How firmly constants are held to what they start from, relative to the slicer's figures."""
+
+
+MANY = 100
+"""Records from which on a fit needs no help; with fewer it starts from the last one's constants."""
 
 
 def estimated(record: Record, shapes: Shapes, rates: EstimateModel) -> PrintStatistics:
@@ -238,7 +242,7 @@ def fit(
         way: Way of printing.
         records: What was sliced.
         shapes: Features of parts.
-        start: Constants to start from; None for the model's own.
+        start: Constants to start from, those of the last fit; None for the model's own.
     """
     layers, settings = settings_of(way)
     first = replace(
@@ -247,6 +251,7 @@ def fit(
         first_layer_mm=layers.first_layer_mm,
         line_mm=float(settings["external_perimeter_extrusion_width"]),
         first_line_mm=float(settings["first_layer_extrusion_width"]),
+        top_line_mm=float(settings["top_infill_extrusion_width"]),
         infill=float(settings["fill_density"].rstrip("%")) / 100,
         density_g_cm3=float(settings["filament_density"]),
     )
@@ -280,7 +285,16 @@ def fit(
 
 
 def table(way: str, rates: EstimateModel) -> str:
-    names = ("density_g_cm3", "line_mm", "first_line_mm", "infill", "joined", *GRAMS, *TIMES)
+    names = (
+        "density_g_cm3",
+        "line_mm",
+        "first_line_mm",
+        "top_line_mm",
+        "infill",
+        "joined",
+        *GRAMS,
+        *TIMES,
+    )
     return "\n".join([f"[estimate.{way}]", *(f"{n} = {getattr(rates, n)}" for n in names)]) + "\n"
 
 
@@ -321,14 +335,14 @@ def main() -> None:
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         records = list(pool.map(lambda job: sliced(job, before), wanted))
     save(records, shapes)
-    blocks, start = [], None
+    blocks, known = [], presets.load_printer("a1-mini").estimate
     for way in dict.fromkeys(record.way for record in records):
         own = [record for record in records if record.way == way]
+        start = None if len(own) >= MANY else known.get(way)
         if held := [record for record in own if record.style in HELD_OUT]:
             rest = [record for record in own if record.style not in HELD_OUT]
             report(f"held out, {way}", fit(way, rest, shapes, start), held, shapes)
         rates = fit(way, own, shapes, start)
-        start = start or rates
         report(way, rates, own, shapes)
         blocks.append(table(way, rates))
     head = TABLE.read_text("utf-8").partition(MARK)[0]

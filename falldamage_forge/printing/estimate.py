@@ -90,6 +90,7 @@ class _Layer(NamedTuple):
     """A layer to a nozzle: lengths in mm, seconds, and seconds that corners cost it.
 
     `lost_s` and `slow_lost_s` are those of lines, `skin_s` all of skins, `ways_s` the ways between.
+    `lines_s` are the lines at full speed without corners: the flow limits them in a thicker layer.
     """
 
     line_mm: float
@@ -99,19 +100,20 @@ class _Layer(NamedTuple):
     skin_s: float
     bridge_mm: float
     ways_s: float
+    lines_s: float
 
 
 def _layer(
-    band: Band, rates: EstimateModel, skin_line_mm: float, bridged_mm2: float = 0.0
+    band: Band, rates: EstimateModel, skins_mm: float, thick_mm: float, bridged_mm2: float = 0.0
 ) -> _Layer:
-    """Return one of a band's layers, whose level skins have lines of a width."""
+    """Return one of a band's layers of a height, whose level skins have lines of a length."""
     line_mm = band.wall_mm2 / rates.line_mm
     lines = line_mm / band.outline_mm if band.outline_mm else 0.0
     inner = max(lines - PLAIN, 0.0)
     # Walls that are neither two lines thick nor four are filled by short lines.
     odd = inner * max(1 - inner / EVEN, 0.0)
     corners = rates.corners * (lines + rates.inner_corners * odd)
-    skin_mm = band.solid_mm2 / skin_line_mm + _infill_mm2(band, rates) / rates.line_mm
+    skin_mm = skins_mm + _infill_mm2(band, rates) / rates.line_mm
     bridge_mm = bridged_mm2 / rates.line_mm
     paths = band.loops + rates.paths_per_stroke * band.strokes * skin_mm
     return _Layer(
@@ -122,6 +124,7 @@ def _layer(
         rates.skin * band.stroke_s * max(skin_mm - bridge_mm, 0.0),
         bridge_mm,
         rates.s_per_path * paths + rates.s_per_inner_mm * odd * band.outline_mm,
+        line_mm * max(thick_mm / rates.layer_mm, 1.0) / LINES.speed,
     )
 
 
@@ -129,15 +132,24 @@ def _spans(shape: PartFeatures, rates: EstimateModel) -> Iterator[tuple[int, int
     """Yield the first layer, the one after the last, and one of them, of layers that are alike."""
     start, tops = 0, _tops(shape, rates)
     middles = [(low + top) / 2 for low, top in pairwise((0.0, *tops))]
-    for band in shape.bands:
+    for band, above in zip(shape.bands, (*shape.bands[1:], None), strict=True):
         end = bisect_left(middles, band.top_mm)
-        # The first layer, and one with bridges, are like no other.
+        skins_mm = band.solid_mm2 / rates.line_mm
+        thick_mm = layer_at(middles[min(start, len(middles) - 1)], rates.layer_mm, shape.ranges)
+        # The first layer, one with bridges, and one with tops are like no other.
         if start < end and (start == 0 or band.bridged_mm2):
             wide_mm = rates.line_mm if start else rates.first_line_mm
-            yield start, start + 1, _layer(band, rates, wide_mm, band.bridged_mm2)
+            skin_mm = band.solid_mm2 / wide_mm
+            yield start, start + 1, _layer(band, rates, skin_mm, thick_mm, band.bridged_mm2)
             start += 1
+        tops_mm2 = max(band.solid_mm2 - (above.solid_mm2 if above else 0.0), 0.0)
+        last = end - 1 if tops_mm2 else end
+        if start < last:
+            yield start, last, _layer(band, rates, skins_mm, thick_mm)
+            start = last
         if start < end:
-            yield start, end, _layer(band, rates, rates.line_mm)
+            fewer_mm = tops_mm2 / rates.line_mm - tops_mm2 / rates.top_line_mm
+            yield start, end, _layer(band, rates, skins_mm - fewer_mm, thick_mm)
             start = end
 
 
@@ -156,7 +168,7 @@ def _first_s(layer: _Layer, rates: EstimateModel) -> float:
 
 def _full_s(layer: _Layer) -> float:
     """Return the time of a layer at full speed."""
-    lines_s = layer.line_mm / LINES.speed + layer.lost_s
+    lines_s = layer.lines_s + layer.lost_s
     return lines_s + layer.skin_s + layer.bridge_mm / BRIDGE_MM_S + layer.ways_s
 
 
@@ -168,7 +180,7 @@ def _seconds(layer: _Layer, rates: EstimateModel) -> float:
     bridge_s = layer.bridge_mm / BRIDGE_MM_S
     still_s = bridge_s + rates.still * layer.ways_s
     full_s = _full_s(layer)
-    if layer.line_mm / LINES.speed + layer.skin_mm / SKINS.speed + still_s >= LEAST_LAYER_S:
+    if layer.lines_s + layer.skin_mm / SKINS.speed + still_s >= LEAST_LAYER_S:
         return full_s
     laid_mm = layer.line_mm + layer.skin_mm
     speed = min(max(laid_mm / max(LEAST_LAYER_S - still_s, 1e-3), LEAST_MM_S), LINES.speed)

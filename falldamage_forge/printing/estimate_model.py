@@ -93,6 +93,7 @@ class EstimateModel:
         first_layer_mm: Height of the first layer.
         line_mm: Width of lines.
         first_line_mm: Width of the lines of the first layer's skins.
+        top_line_mm: The same of skins with nothing above them.
         infill: Share of an area that infill fills.
         joined: Share of the outline of infill along which a line joins the ends of its lines.
         wall_fill: Plastic in walls, as a share of their volume.
@@ -115,6 +116,7 @@ class EstimateModel:
     first_layer_mm: float = 0.24
     line_mm: float = 0.42
     first_line_mm: float = 0.5
+    top_line_mm: float = 0.42
     infill: float = 0.15
     joined: float = 0.25
     wall_fill: float = 0.98
