@@ -29,6 +29,7 @@ from falldamage_forge import presets
 from falldamage_forge.builds.output_files import plate_contents
 from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, assemble_parts, build_map
 from falldamage_forge.export.threemf import write_plate
+from falldamage_forge.pieces.piece import MAX_VARIANTS
 from falldamage_forge.printing.estimate import estimate
 from falldamage_forge.printing.estimate_model import (
     Band,
@@ -144,6 +145,14 @@ def jobs() -> Iterator[Job]:
         for plate in made.plates:
             if plate.group in groups or style == USUAL:
                 yield from _new(Job(f"{MAP}-{plate.name}", style, plate, made), seen)
+        if style == USUAL:
+            # Trees of different looks differ by a third, and a build prints all of them.
+            looks = build_map(
+                layout, CATALOGUE, printer, options=replace(options, variants=MAX_VARIANTS)
+            )
+            for plate in looks.plates:
+                if plate.group in printer.process.figure_groups:
+                    yield from _new(Job(f"{MAP}-{plate.name}-looks", style, plate, looks), seen)
 
 
 def _new(job: Job, seen: set[tuple[str, ...]]) -> Iterator[Job]:

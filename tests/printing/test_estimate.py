@@ -150,9 +150,10 @@ def test_every_builder_was_sliced_and_pieces_still_measure_about_the_same() -> N
     """
     catalogue = load_catalogue()
     builders = {piece.builder for piece in catalogue.pieces.values()}
-    assert {catalogue[name.split()[-1]].builder for name in SHAPES} == builders
+    designs = {name: was for name, was in SHAPES.items() if name.split()[-1] in catalogue.pieces}
+    assert {catalogue[name.split()[-1]].builder for name in designs} == builders
     for printer in printers():
-        for name, was in SHAPES.items() if EXHAUSTIVE else [*SHAPES.items()][::4]:
+        for name, was in designs.items() if EXHAUSTIVE else [*designs.items()][::4]:
             way, style, key = name.split()
             piece = catalogue[key]
             if style != STONE.name or printer.process.way(piece.group).name != way:
