@@ -1,6 +1,7 @@
 """Changes of the code that no test would notice: mutants of a room, each put to its tests.
 
-Run: python -m tests.mutants ROOM [COUNT] [--after N] [--seconds S]   (needs `pip install mutmut`)
+Run: python -m tests.mutants ROOM [COUNT] [--after N] [--seconds S] [--run short|long|all]
+(needs `pip install mutmut`)
 A room is a part of the package, with the tests that should notice its changes. Its first run writes
 every mutant of its files (mutmut 3.8) into a copy of the repository, `mutants/ROOM/`, and notes
 which of its tests call which function; what imports call is asked of all tests that call something
@@ -9,6 +10,10 @@ of a process that has collected the tests. What survives that is run again in a 
 the package anew, so that what is built at import and what caches keep is built by the mutant. Both
 ask tests that take S seconds of the processor together. Verdicts go line by line to
 `mutants/ROOM/verdicts.jsonl`, and what stands there is not run again.
+
+`--run` asks only the cases that this run of `tests/selection.py` takes; verdicts of the short and
+the long run have files of their own. What the short run kills, every other run counts as killed.
+With `all` for ROOM, COUNT mutants are shared out over all rooms in proportion to their mutants.
 """
 
 import argparse
@@ -26,10 +31,12 @@ from math import ceil, sqrt
 from pathlib import Path
 from typing import Any
 
+from tests.selection import RUNS, chosen_items
+
 PACKAGE = "falldamage_forge"
 HOME = Path("mutants").resolve()
 COPIED = (PACKAGE, "tests", "presets", "docs", "benchmarks", "editors", "pyproject.toml")
-CALLED, NAMES, VERDICTS = Path("called.json"), Path("names.json"), Path("verdicts.jsonl")
+CALLED, NAMES, CASES = Path("called.json"), Path("names.json"), Path("cases.json")
 ROOMS = {
     "rules": ("rules/*", "rules house/test_legality.py"),
     "fall-damage": ("games/fall_damage/*", "games !games/play"),
@@ -81,10 +88,13 @@ SHORT = {"play": "games/play/test", "fit": "geometry/test", "page": "studio/test
 SNAPSHOTS = "test_snapshots.py"
 OUTCOMES = ("survived", "killed", "snapshot")
 """By the exit code of a process: no test failed, another test did, or a snapshot alone."""
+KILLED = ("killed", "snapshot", "time")
 SECONDS = 60.0
 LEAST = 12
 ENOUGH = 1.0
-"""Seconds of the processor after which further cases of a test are not asked what they call."""
+"""Seconds of the processor after which only the short run's cases are asked what they call."""
+FEWEST = 4
+"""Mutants of each room in a sample of all rooms."""
 
 
 def room_of(path: str) -> str:
@@ -108,6 +118,14 @@ def drawn(names: list[str], count: int, after: int = 0) -> list[str]:
     those = sorted(names)
     random.Random(19).shuffle(those)
     return those[after : after + count]
+
+
+def shares(sizes: dict[str, int], count: int) -> dict[str, int]:
+    """Share a sample out: a few mutants for each room, each other one where the share is least."""
+    found = dict.fromkeys(sizes, FEWEST)
+    for _ in range(count - sum(found.values())):
+        found[min(sizes, key=lambda room: found[room] / sizes[room])] += 1
+    return found
 
 
 def interval(killed: int, asked: int) -> tuple[float, float]:
@@ -156,17 +174,20 @@ class Calls:
         self.began = 0.0
         self.spent: dict[str, float] = defaultdict(float)
         self.importing: set[str] = set()
+        self.cases: dict[str, set[str]] = {}
 
-    def pytest_collection_finish(self) -> None:
+    def pytest_collection_finish(self, session: Any) -> None:
         from mutmut.state import state
 
+        self.cases = {run: chosen_items(session.items, run) for run in RUNS}
         self.importing = set(state()._stats)
         state()._stats.clear()
 
     def pytest_runtest_setup(self, item: Any) -> None:
         import pytest
 
-        if self.spent[item.nodeid.partition("[")[0]] > ENOUGH:
+        short = self.cases.get("short", ())
+        if self.spent[item.nodeid.partition("[")[0]] > ENOUGH and item.nodeid not in short:
             pytest.skip("other cases of this test were asked")
         self.began = sum(os.times()[:4])
 
@@ -219,12 +240,14 @@ def _inside(room: str, mutant: str) -> Iterator[None]:
     os.chdir(before)
 
 
-def prepare(room: str) -> None:
-    """A copy of the repository with every mutant of a room, and the tests of each function."""
+def write(room: str) -> list[str]:
+    """Write a copy of the repository with every mutant of a room, and return their names."""
     from mutmut.mutation.file_mutation import mutate_file_contents
     from mutmut.utils.format_utils import get_mutant_name
 
     home = HOME / room
+    if (home / NAMES).exists():
+        return list(json.loads((home / NAMES).read_text()))
     for name in (*COPIED, *map(str, Path().glob("*.md"))):
         copy = shutil.copytree if Path(name).is_dir() else shutil.copy
         copy(name, (home / name).parent / Path(name).name)
@@ -235,11 +258,18 @@ def prepare(room: str) -> None:
             (home / path).write_text(made.code, "utf-8")
             names += [get_mutant_name(path, name) for name in made.mutant_names]
     (home / NAMES).write_text(json.dumps(names, indent=0))
+    return names
+
+
+def prepare(room: str) -> None:
+    """Note the tests of each function of a room, and the cases that each run takes."""
 
     def ask() -> int:
         with _inside(room, "stats"):
             calls = Calls()
             _pytest(selection(room), [calls])
+            cases = {run: sorted(names) for run, names in calls.cases.items()}
+            CASES.write_text(json.dumps(cases, indent=0))
             CALLED.write_text(json.dumps(calls.whole(), indent=0, sort_keys=True))
         return 0
 
@@ -293,28 +323,38 @@ class Collected:
         return True
 
 
-def told(home: Path) -> dict[str, str]:
-    """Every verdict of a room, the last one of each mutant."""
-    path = home / VERDICTS
+def verdicts_of(home: Path, run: str) -> Path:
+    """The file of the verdicts of a run."""
+    return home / ("verdicts.jsonl" if run == "all" else f"verdicts-{run}.jsonl")
+
+
+def told(home: Path, run: str = "all") -> dict[str, str]:
+    """Every verdict of a room, the last one of each mutant; kills of the short run among them."""
+    path = verdicts_of(home, run)
     lines = path.read_text().splitlines() if path.exists() else []
-    return dict(json.loads(line) for line in lines)
+    short = told(home, "short") if run != "short" else {}
+    killed = {mutant: verdict for mutant, verdict in short.items() if verdict in KILLED}
+    return killed | dict(json.loads(line) for line in lines)
 
 
-def run(room: str, count: int, after: int, seconds: float) -> None:
+def run(room: str, count: int, after: int, seconds: float, taken: str = "all") -> tuple[int, int]:
+    """Put mutants to the cases that a run takes; return how many were killed, and asked."""
     home = HOME / room
-    if not home.exists():
+    names = write(room)
+    if not (home / CALLED).exists():
         prepare(room)
     called = json.loads((home / CALLED).read_text())
-    names = json.loads((home / NAMES).read_text())
+    cases = set(json.loads((home / CASES).read_text())[taken])
     asked = drawn(names, count, after)
     tests: dict[str, dict[str, float]] = {}
     for name in asked:
         known = called.get(name.partition("__mutmut_")[0]) or called[""]
+        known = {test: took for test, took in known.items() if test in cases}
         tests[name] = {test: known[test] for test in in_order(known, seconds)}
-    new = {name: tests[name] for name in asked if name not in told(home)}
+    new = {name: tests[name] for name in asked if name not in told(home, taken)}
 
     def say(mutant: str, verdict: str) -> None:
-        with (home / VERDICTS).open("a") as out:
+        with verdicts_of(home, taken).open("a") as out:
             out.write(json.dumps([mutant, verdict]) + "\n")
 
     def collected() -> int:
@@ -324,33 +364,41 @@ def run(room: str, count: int, after: int, seconds: float) -> None:
     if new:
         _forked(1e6, collected)
     for name in asked:
-        if told(home)[name] == "warm":
+        if told(home, taken)[name] == "warm":
 
             def anew(name: str = name) -> int:
                 with _inside(room, name):
                     return min(_pytest(["-x", *tests[name]], []), 1)
 
             say(name, _forked(sum(tests[name].values()), anew))
-    verdicts = Counter(told(home)[name] for name in asked)
-    killed = verdicts["killed"] + verdicts["time"] + verdicts["snapshot"]
+    verdicts = Counter(told(home, taken)[name] for name in asked)
+    killed = sum(verdicts[verdict] for verdict in KILLED)
     low, high = interval(killed, len(asked))
     print(
         f"| {room} | {len(names)} | {len(asked)} | {killed} | {verdicts['snapshot']} "
         f"| {low:.0%} to {high:.0%} |"
     )
     for name in asked:
-        if told(home)[name] in ("survived", "untested"):
-            print(f"{told(home)[name]}: {name}")
+        if told(home, taken)[name] in ("survived", "untested"):
+            print(f"{told(home, taken)[name]}: {name}")
+    return killed, len(asked)
 
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("room", choices=ROOMS)
+    words.add_argument("room", choices=[*ROOMS, "all"])
     words.add_argument("count", type=int, nargs="?", default=100)
     words.add_argument("--after", type=int, default=0)
     words.add_argument("--seconds", type=float, default=SECONDS)
+    words.add_argument("--run", choices=RUNS, default="all")
     given = words.parse_args()
-    run(given.room, given.count, given.after, given.seconds)
+    counts = {given.room: given.count}
+    if given.room == "all":
+        counts = shares({room: len(write(room)) for room in ROOMS}, given.count)
+    both = [run(room, n, given.after, given.seconds, given.run) for room, n in counts.items()]
+    killed, asked = (sum(each) for each in zip(*both, strict=True))
+    low, high = interval(killed, asked)
+    print(f"{killed} of {asked} killed, {low:.0%} to {high:.0%}")
 
 
 if __name__ == "__main__":

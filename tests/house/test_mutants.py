@@ -67,6 +67,22 @@ def test_a_later_sample_shares_nothing_with_the_one_before() -> None:
     assert mutants.drawn(names[::-1], 60)[30:] == parts[1]
 
 
+def test_a_sample_of_all_rooms_is_in_proportion_with_a_few_of_each() -> None:
+    sizes = {"small": 5, "middle": 1000, "large": 3000}
+    found = mutants.shares(sizes, 84)
+    assert found == {"small": mutants.FEWEST, "middle": 20, "large": 60}
+    assert mutants.shares(sizes, 3) == dict.fromkeys(sizes, mutants.FEWEST)
+
+
+def test_other_runs_count_what_the_short_run_kills(tmp_path: Path) -> None:
+    lines = '["a", "killed"]\n["b", "time"]\n["c", "warm"]\n["c", "survived"]\n'
+    mutants.verdicts_of(tmp_path, "short").write_text(lines)
+    mutants.verdicts_of(tmp_path, "long").write_text('["c", "snapshot"]\n')
+    assert mutants.told(tmp_path, "short") == {"a": "killed", "b": "time", "c": "survived"}
+    assert mutants.told(tmp_path, "long") == {"a": "killed", "b": "time", "c": "snapshot"}
+    assert mutants.told(tmp_path) == {"a": "killed", "b": "time"}
+
+
 def test_what_imports_call_is_asked_of_its_folder() -> None:
     calls = mutants.Calls()
     game = f"{mutants.PACKAGE}.games.fall_damage"
@@ -84,6 +100,8 @@ def test_further_cases_of_a_test_that_took_long_enough_are_skipped() -> None:
     calls.pytest_runtest_setup(SimpleNamespace(nodeid="x.py::other[1]"))
     with pytest.raises(pytest.skip.Exception):
         calls.pytest_runtest_setup(SimpleNamespace(nodeid="x.py::it[2]"))
+    calls.cases["short"] = {"x.py::it[3]"}
+    calls.pytest_runtest_setup(SimpleNamespace(nodeid="x.py::it[3]"))
 
 
 def test_no_mutant_finds_the_cache_of_another(
