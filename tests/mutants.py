@@ -24,6 +24,7 @@ import os
 import random
 import resource
 import shutil
+import signal
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -91,6 +92,8 @@ OUTCOMES = ("survived", "killed", "snapshot")
 KILLED = ("killed", "snapshot", "time")
 SECONDS = 60.0
 LEAST = 12
+WAITING = 6
+"""Seconds of the clock for each of the processor, after which a process counts as hung."""
 ENOUGH = 1.0
 """Seconds of the processor after which only the short run's cases are asked what they call."""
 FEWEST = 4
@@ -282,6 +285,7 @@ def _forked(seconds: float, ask: Callable[[], int]) -> str:
     if child == 0:
         limit = ceil(LEAST + 4 * seconds)
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        signal.alarm(WAITING * limit)
         log = os.open(HOME / "log.txt", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         os.dup2(log, 1)
         os.dup2(log, 2)

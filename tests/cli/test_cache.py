@@ -217,7 +217,8 @@ def test_new_process_counts_the_entries_of_others(
 ) -> None:
     for number in range(30):
         disk_cache.put("v", f"{number}", bytes(100_000))
-    assert disk_cache.stats().entries == 30
+    disk_cache.put("w", "other", bytes(5))
+    assert disk_cache.stats() == disk_cache.CacheStats(31, _bytes(place), 2)
     monkeypatch.setenv(disk_cache.LIMIT, "1")
     monkeypatch.setattr(disk_cache, "_unseen_bytes", None)
     disk_cache.put("v", "last", b"x")
