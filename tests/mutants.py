@@ -183,6 +183,8 @@ class Calls:
         from mutmut.state import state
 
         self.cases = {run: chosen_items(session.items, run) for run in RUNS}
+        # What a cache answers calls nothing: a long case would hide what a short one calls.
+        session.items.sort(key=lambda item: item.nodeid not in self.cases["short"])
         self.importing = set(state()._stats)
         state()._stats.clear()
 
