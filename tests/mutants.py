@@ -92,7 +92,7 @@ OUTCOMES = ("survived", "killed", "snapshot")
 KILLED = ("killed", "snapshot", "time")
 SECONDS = 60.0
 LEAST = 12
-WAITING = 6
+WAITING = 3
 """Seconds of the clock for each of the processor, after which a process counts as hung."""
 ENOUGH = 1.0
 """Seconds of the processor after which only the short run's cases are asked what they call."""

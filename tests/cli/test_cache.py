@@ -126,6 +126,7 @@ def test_a_size_is_stored_beside_its_mesh_and_rubbish_is_measured_again(
     with monkeypatch.context() as patch:
         patch.setattr(part_size, "measure", None)
         stored = part_size.size_of(mesh)
+    assert part_size.stored_size(path.stem) == stored
     disk_cache.put(path.parent.name, path.stem, body)
     assert part_size.size_of(mesh) == stored
     monkeypatch.setenv(disk_cache.SWITCH, "off")
