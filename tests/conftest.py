@@ -91,12 +91,18 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the cases of other runs out; long files begin first, so that no worker ends alone."""
-    taken = selection.chosen_items(items, config.option.run)
+    seconds = selection.read_seconds()
+    marked = {
+        name: {selection.function_of(one.nodeid) for one in items if one.get_closest_marker(name)}
+        for name in ("long", "smoke")
+    }
+    nodeids = [item.nodeid for item in items]
+    taken = selection.chosen(nodeids, config.option.run, seconds, marked["long"], marked["smoke"])
     left = [item for item in items if item.nodeid not in taken]
     if left:
         items[:] = [item for item in items if item.nodeid in taken]
         config.hook.pytest_deselected(items=left)
-    by_file = selection.seconds_by_file(selection.read_seconds(), (item.nodeid for item in items))
+    by_file = selection.seconds_by_file(seconds, (item.nodeid for item in items))
     items.sort(key=lambda item: -by_file[item.nodeid.partition("::")[0]])
 
 

@@ -1,22 +1,22 @@
 """Changes of the code that no test would notice: mutants of a room, each put to its tests.
 
 Run: python -m tests.mutants ROOM [COUNT] [--after N] [--seconds S] [--run short|long|all]
-(needs `pip install mutmut`)
-A room is a part of the package, with the tests that should notice its changes. Its first run writes
-every mutant of its files (mutmut 3.8) into a copy of the repository, `mutants/ROOM/`, and notes
-which of its tests call which function; what imports call is asked of all tests that call something
-of its folder. Then COUNT mutants, drawn by a fixed seed after the first N, are run, each in a copy
-of a process that has collected the tests. What survives that is run again in a process that imports
-the package anew, so that what is built at import and what caches keep is built by the mutant. Both
-ask tests that take S seconds of the processor together. Verdicts go line by line to
-`mutants/ROOM/verdicts.jsonl`, and what stands there is not run again.
+(needs `pip install mutmut`). A room is a part of the package, with the tests that should notice its
+changes. Its first run writes every mutant of its files (mutmut 3.8) into a copy of the repository,
+`mutants/ROOM/`, and notes which of its tests call which function; what imports call is asked of all
+tests that call something of its folder. Then COUNT mutants, drawn by a fixed seed after the first
+N, are run, each in a copy of a process that has collected the tests. What survives that is run
+again in a process that imports the package anew, so that what is built at import and what caches
+keep is built by the mutant. Both ask tests that take S seconds of the processor together. Verdicts
+go line by line to `mutants/ROOM/verdicts.jsonl`, and what stands there is not run again.
 
 `--run` asks only the cases that this run of `tests/selection.py` takes; verdicts of the short and
 the long run have files of their own. What the short run kills, every other run counts as killed.
-With `all` for ROOM, COUNT mutants are shared out over all rooms in proportion to their mutants.
+The room `all` has COUNT mutants of all rooms, shared out in proportion, and every test.
 """
 
 import argparse
+import ast
 import contextlib
 import fnmatch
 import json
@@ -32,12 +32,12 @@ from math import ceil, sqrt
 from pathlib import Path
 from typing import Any
 
-from tests.selection import RUNS, chosen_items
+from tests.selection import RUNS
 
 PACKAGE = "falldamage_forge"
 HOME = Path("mutants").resolve()
-COPIED = (PACKAGE, "tests", "presets", "docs", "benchmarks", "editors", "pyproject.toml")
-CALLED, NAMES, CASES = Path("called.json"), Path("names.json"), Path("cases.json")
+COPIED = (PACKAGE, *"tests presets docs benchmarks editors .ci pyproject.toml LICENSE".split())
+ALL = "all"
 ROOMS = {
     "rules": ("rules/*", "rules house/test_legality.py"),
     "fall-damage": ("games/fall_damage/*", "games !games/play"),
@@ -90,12 +90,11 @@ SNAPSHOTS = "test_snapshots.py"
 OUTCOMES = ("survived", "killed", "snapshot")
 """By the exit code of a process: no test failed, another test did, or a snapshot alone."""
 KILLED = ("killed", "snapshot", "time")
-SECONDS = 60.0
-LEAST = 12
+SECONDS, LEAST = 60.0, 12
 WAITING = 3
 """Seconds of the clock for each of the processor, after which a process counts as hung."""
 ENOUGH = 1.0
-"""Seconds of the processor after which only the short run's cases are asked what they call."""
+"""Seconds of the processor after which further cases of a test are not asked what they call."""
 FEWEST = 4
 """Mutants of each room in a sample of all rooms."""
 
@@ -110,10 +109,15 @@ def room_of(path: str) -> str:
     return max(fitting)[1]
 
 
+def room_of_mutant(name: str) -> str:
+    """The room of a mutant, by its name."""
+    return room_of("/".join([*name.split(".")[1:-1], "__init__.py"]))
+
+
 def selection(room: str) -> list[str]:
     """The words that name the tests of a room to pytest."""
-    words = ROOMS[room][1].format(**SHORT).split()
-    return [f"--ignore=tests/{word[1:]}" if word[0] == "!" else f"tests/{word}" for word in words]
+    words = [""] if room == ALL else ROOMS[room][1].format(**SHORT).split()
+    return [f"--ignore=tests/{word[1:]}" if word[:1] == "!" else f"tests/{word}" for word in words]
 
 
 def drawn(names: list[str], count: int, after: int = 0) -> list[str]:
@@ -177,22 +181,17 @@ class Calls:
         self.began = 0.0
         self.spent: dict[str, float] = defaultdict(float)
         self.importing: set[str] = set()
-        self.cases: dict[str, set[str]] = {}
 
-    def pytest_collection_finish(self, session: Any) -> None:
+    def pytest_collection_finish(self) -> None:
         from mutmut.state import state
 
-        self.cases = {run: chosen_items(session.items, run) for run in RUNS}
-        # What a cache answers calls nothing: a long case would hide what a short one calls.
-        session.items.sort(key=lambda item: item.nodeid not in self.cases["short"])
         self.importing = set(state()._stats)
         state()._stats.clear()
 
     def pytest_runtest_setup(self, item: Any) -> None:
         import pytest
 
-        short = self.cases.get("short", ())
-        if self.spent[item.nodeid.partition("[")[0]] > ENOUGH and item.nodeid not in short:
+        if self.spent[item.nodeid.partition("[")[0]] > ENOUGH:
             pytest.skip("other cases of this test were asked")
         self.began = sum(os.times()[:4])
 
@@ -245,40 +244,73 @@ def _inside(room: str, mutant: str) -> Iterator[None]:
     os.chdir(before)
 
 
-def write(room: str) -> list[str]:
-    """Write a copy of the repository with every mutant of a room, and return their names."""
+def lines_of(text: str, functions: set[str]) -> set[int]:
+    """The lines of functions in a source, by the names that mutmut gives them."""
+    found: set[int] = set()
+    for node in ast.parse(text).body:
+        of_class = isinstance(node, ast.ClassDef)
+        before = f"xǁ{node.name}ǁ" if of_class else "x_"
+        for each in node.body if of_class else [node]:
+            if before + getattr(each, "name", "") in functions:
+                found |= {*range(each.lineno, each.end_lineno + 1)}
+    return found
+
+
+def mutated(path: Path, functions: set[str] | None = None) -> tuple[str, list[str]]:
+    """A source with its mutants, or those of some functions alone; and their names."""
     from mutmut.mutation.file_mutation import mutate_file_contents
     from mutmut.utils.format_utils import get_mutant_name
 
-    home = HOME / room
-    if (home / NAMES).exists():
-        return list(json.loads((home / NAMES).read_text()))
+    text = path.read_text("utf-8")
+    lines = None if functions is None else lines_of(text, functions)
+    made = mutate_file_contents(str(path), text, covered_lines=lines)
+    return made.code, [get_mutant_name(path, name) for name in made.mutant_names]
+
+
+def sample(count: int) -> list[str]:
+    """Mutants of all rooms: of each room those that it draws first."""
+    names: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(Path(PACKAGE).rglob("*.py")):
+        names[room_of(path.relative_to(PACKAGE).as_posix())] += mutated(path)[1]
+    parts = shares({room: len(each) for room, each in names.items()}, count)
+    return [name for room, part in parts.items() for name in drawn(names[room], part)]
+
+
+def write(room: str, count: int) -> list[str]:
+    """Write a copy of the repository with the mutants of a room, and return their names."""
+    home, listed = HOME / room, HOME / room / "names.json"
+    if listed.exists():
+        return list(json.loads(listed.read_text()))
     for name in (*COPIED, *map(str, Path().glob("*.md"))):
         copy = shutil.copytree if Path(name).is_dir() else shutil.copy
         copy(name, (home / name).parent / Path(name).name)
-    names = []
+    names = sample(count) if room == ALL else []
+    functions = {name.partition("__mutmut_")[0] for name in names}
     for path in sorted(Path(PACKAGE).rglob("*.py")):
-        if room_of(path.relative_to(PACKAGE).as_posix()) == room:
-            made = mutate_file_contents(str(path), path.read_text("utf-8"))
-            (home / path).write_text(made.code, "utf-8")
-            names += [get_mutant_name(path, name) for name in made.mutant_names]
-    (home / NAMES).write_text(json.dumps(names, indent=0))
+        module = ".".join((path.parent if path.stem == "__init__" else path.with_suffix("")).parts)
+        here = {name.rpartition(".")[2] for name in functions if name.rpartition(".")[0] == module}
+        if here or room_of(path.relative_to(PACKAGE).as_posix()) == room:
+            code, made = mutated(path, here or None)
+            (home / path).write_text(code, "utf-8")
+            names = names if room == ALL else names + made
+    listed.write_text(json.dumps(names, indent=0))
     return names
 
 
-def prepare(room: str) -> None:
-    """Note the tests of each function of a room, and the cases that each run takes."""
+def prepare(room: str, run: str) -> dict[str, dict[str, float]]:
+    """Note which tests of a room, that a run takes, call which function, or return the note."""
+    path = HOME / room / f"called-{run}.json"
 
     def ask() -> int:
         with _inside(room, "stats"):
             calls = Calls()
-            _pytest(selection(room), [calls])
-            cases = {run: sorted(names) for run, names in calls.cases.items()}
-            CASES.write_text(json.dumps(cases, indent=0))
-            CALLED.write_text(json.dumps(calls.whole(), indent=0, sort_keys=True))
+            _pytest([*selection(room), "--run", run], [calls])
+            path.write_text(json.dumps(calls.whole(), indent=0, sort_keys=True))
         return 0
 
-    _forked(1e6, ask)
+    if not path.exists():
+        _forked(1e6, ask)
+    return dict(json.loads(path.read_text()))
 
 
 def _forked(seconds: float, ask: Callable[[], int]) -> str:
@@ -338,24 +370,21 @@ def told(home: Path, run: str = "all") -> dict[str, str]:
     """Every verdict of a room, the last one of each mutant; kills of the short run among them."""
     path = verdicts_of(home, run)
     lines = path.read_text().splitlines() if path.exists() else []
-    short = told(home, "short") if run != "short" else {}
-    killed = {mutant: verdict for mutant, verdict in short.items() if verdict in KILLED}
-    return killed | dict(json.loads(line) for line in lines)
+    short = told(home, "short").items() if run != "short" else ()
+    return {name: verdict for name, verdict in short if verdict in KILLED} | dict(
+        json.loads(line) for line in lines
+    )
 
 
-def run(room: str, count: int, after: int, seconds: float, taken: str = "all") -> tuple[int, int]:
-    """Put mutants to the cases that a run takes; return how many were killed, and asked."""
+def run(room: str, count: int, after: int, seconds: float, taken: str = "all") -> None:
+    """Put mutants to the cases that a run takes, and print what they say."""
     home = HOME / room
-    names = write(room)
-    if not (home / CALLED).exists():
-        prepare(room)
-    called = json.loads((home / CALLED).read_text())
-    cases = set(json.loads((home / CASES).read_text())[taken])
+    names = write(room, count)
+    called = prepare(room, taken)
     asked = drawn(names, count, after)
     tests: dict[str, dict[str, float]] = {}
     for name in asked:
         known = called.get(name.partition("__mutmut_")[0]) or called[""]
-        known = {test: took for test, took in known.items() if test in cases}
         tests[name] = {test: known[test] for test in in_order(known, seconds)}
     new = {name: tests[name] for name in asked if name not in told(home, taken)}
 
@@ -365,7 +394,7 @@ def run(room: str, count: int, after: int, seconds: float, taken: str = "all") -
 
     def collected() -> int:
         with _inside(room, ""):
-            return min(_pytest([*selection(room), "-s"], [Collected(new, say)]), 1)
+            return min(_pytest([*selection(room), "-s", "--run", taken], [Collected(new, say)]), 1)
 
     if new:
         _forked(1e6, collected)
@@ -377,34 +406,33 @@ def run(room: str, count: int, after: int, seconds: float, taken: str = "all") -
                     return min(_pytest(["-x", *tests[name]], []), 1)
 
             say(name, _forked(sum(tests[name].values()), anew))
-    verdicts = Counter(told(home, taken)[name] for name in asked)
-    killed = sum(verdicts[verdict] for verdict in KILLED)
-    low, high = interval(killed, len(asked))
-    print(
-        f"| {room} | {len(names)} | {len(asked)} | {killed} | {verdicts['snapshot']} "
-        f"| {low:.0%} to {high:.0%} |"
-    )
-    for name in asked:
-        if told(home, taken)[name] in ("survived", "untested"):
-            print(f"{told(home, taken)[name]}: {name}")
-    return killed, len(asked)
+    verdicts = {name: told(home, taken)[name] for name in asked}
+    for part in dict.fromkeys([*map(room_of_mutant, asked), room]):
+        print(line(part, names, verdicts))
+    for name, verdict in verdicts.items():
+        if verdict not in KILLED:
+            print(f"{verdict}: {name}")
+
+
+def line(room: str, names: list[str], verdicts: dict[str, str]) -> str:
+    """A row of a table: mutants, how many were asked, killed, killed by snapshots alone."""
+    whole = [name for name in names if room in (ALL, room_of_mutant(name))]
+    counts = Counter(verdicts[name] for name in whole if name in verdicts)
+    killed, asked = sum(counts[verdict] for verdict in KILLED), counts.total()
+    low, high = interval(killed, asked)
+    cells = (room, len(whole), asked, killed, counts["snapshot"], f"{low:.0%} to {high:.0%}")
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("room", choices=[*ROOMS, "all"])
+    words.add_argument("room", choices=[*ROOMS, ALL])
     words.add_argument("count", type=int, nargs="?", default=100)
     words.add_argument("--after", type=int, default=0)
     words.add_argument("--seconds", type=float, default=SECONDS)
     words.add_argument("--run", choices=RUNS, default="all")
     given = words.parse_args()
-    counts = {given.room: given.count}
-    if given.room == "all":
-        counts = shares({room: len(write(room)) for room in ROOMS}, given.count)
-    both = [run(room, n, given.after, given.seconds, given.run) for room, n in counts.items()]
-    killed, asked = (sum(each) for each in zip(*both, strict=True))
-    low, high = interval(killed, asked)
-    print(f"{killed} of {asked} killed, {low:.0%} to {high:.0%}")
+    run(given.room, given.count, given.after, given.seconds, given.run)
 
 
 if __name__ == "__main__":

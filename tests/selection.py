@@ -17,10 +17,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import pytest
 
 RUNS = ("short", "long", "all")
 TABLE = Path(__file__).with_name("seconds.txt")
@@ -122,15 +118,6 @@ def chosen(
             left = [case for case in each if case not in short]
             taken |= {left[n] for n in spread(len(left), max(1, whole) - len(short))}
     return taken
-
-
-def chosen_items(items: Sequence[pytest.Item], run: str) -> set[str]:
-    """Return the cases that a run takes of collected ones, by their marks and `seconds.txt`."""
-    long, smoke = (
-        {function_of(item.nodeid) for item in items if item.get_closest_marker(mark)}
-        for mark in ("long", "smoke")
-    )
-    return chosen([item.nodeid for item in items], run, read_seconds(), long, smoke)
 
 
 def _fitting(budget: float, one: float, most: int) -> int:

@@ -74,6 +74,22 @@ def test_a_sample_of_all_rooms_is_in_proportion_with_a_few_of_each() -> None:
     assert mutants.shares(sizes, 3) == dict.fromkeys(sizes, mutants.FEWEST)
 
 
+def test_lines_of_a_function_are_found_by_its_name_in_mutmut() -> None:
+    text = "def f():\n    return 1\n\n\nclass A:\n    def f(self):\n        return 2\n"
+    assert mutants.lines_of(text, {"x_f"}) == {1, 2}
+    assert mutants.lines_of(text, {"xǁAǁf", "x_g"}) == {6, 7}
+
+
+def test_a_row_counts_the_mutants_of_its_room() -> None:
+    names = [f"{mutants.PACKAGE}.{module}.x_f__mutmut_1" for module in ("rules.a", "lang.b")]
+    assert [mutants.room_of_mutant(name) for name in names] == ["rules", "lang"]
+    verdicts = dict(zip(names, ("killed", "survived"), strict=True))
+    assert mutants.line("rules", names, {names[0]: "snapshot"}).startswith(
+        "| rules | 1 | 1 | 1 | 1"
+    )
+    assert mutants.line(mutants.ALL, names, verdicts) == "| all | 2 | 2 | 1 | 0 | 9% to 91% |"
+
+
 def test_other_runs_count_what_the_short_run_kills(tmp_path: Path) -> None:
     lines = '["a", "killed"]\n["b", "time"]\n["c", "warm"]\n["c", "survived"]\n'
     mutants.verdicts_of(tmp_path, "short").write_text(lines)
@@ -100,8 +116,6 @@ def test_further_cases_of_a_test_that_took_long_enough_are_skipped() -> None:
     calls.pytest_runtest_setup(SimpleNamespace(nodeid="x.py::other[1]"))
     with pytest.raises(pytest.skip.Exception):
         calls.pytest_runtest_setup(SimpleNamespace(nodeid="x.py::it[2]"))
-    calls.cases["short"] = {"x.py::it[3]"}
-    calls.pytest_runtest_setup(SimpleNamespace(nodeid="x.py::it[3]"))
 
 
 def test_no_mutant_finds_the_cache_of_another(
