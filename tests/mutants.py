@@ -140,7 +140,7 @@ def interval(killed: int, asked: int) -> tuple[float, float]:
     z = 1.96
     middle = (killed + z * z / 2) / (asked + z * z)
     half = z / (asked + z * z) * sqrt(killed * (asked - killed) / asked + z * z / 4)
-    return middle - half, middle + half
+    return max(middle - half, 0.0), middle + half
 
 
 def in_order(tests: dict[str, float], seconds: float) -> list[str]:
