@@ -92,12 +92,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the cases of other runs out; long files begin first, so that no worker ends alone."""
     seconds = selection.read_seconds()
-    marked = {
-        name: {selection.function_of(one.nodeid) for one in items if one.get_closest_marker(name)}
-        for name in ("long", "smoke")
-    }
+    smoke, long = (
+        {item.nodeid for item in items if item.get_closest_marker(mark)}
+        for mark in ("smoke", "long")
+    )
+    alone = set(map(selection.function_of, long))
     nodeids = [item.nodeid for item in items]
-    taken = selection.chosen(nodeids, config.option.run, seconds, marked["long"], marked["smoke"])
+    taken = selection.chosen(nodeids, config.option.run, seconds, alone, smoke)
     left = [item for item in items if item.nodeid not in taken]
     if left:
         items[:] = [item for item in items if item.nodeid in taken]

@@ -1,17 +1,22 @@
 """Changes of the code that no test would notice: mutants of a room, each put to its tests.
 
-Run: python -m tests.mutants ROOM [COUNT] [--after N] [--seconds S]   (needs `pip install mutmut`)
-A room is a part of the package, with the tests that should notice its changes. Its first run writes
-every mutant of its files (mutmut 3.8) into a copy of the repository, `mutants/ROOM/`, and notes
-which of its tests call which function; what imports call is asked of all tests that call something
-of its folder. Then COUNT mutants, drawn by a fixed seed after the first N, are run, each in a copy
-of a process that has collected the tests. What survives that is run again in a process that imports
-the package anew, so that what is built at import and what caches keep is built by the mutant. Both
-ask tests that take S seconds of the processor together. Verdicts go line by line to
-`mutants/ROOM/verdicts.jsonl`, and what stands there is not run again.
+Run: python -m tests.mutants ROOM [COUNT] [--after N] [--seconds S] [--run short|long|all]
+(needs `pip install mutmut`). A room is a part of the package, with the tests that should notice its
+changes. Its first run writes every mutant of its files (mutmut 3.8) into a copy of the repository,
+`mutants/ROOM/`, and notes which of its tests call which function; what imports call is asked of all
+tests that call something of its folder. Then COUNT mutants, drawn by a fixed seed after the first
+N, are run, each in a copy of a process that has collected the tests. What survives that is run
+again in a process that imports the package anew, so that what is built at import and what caches
+keep is built by the mutant. Both ask tests that take S seconds of the processor together. Verdicts
+go line by line to `mutants/ROOM/verdicts.jsonl`, and what stands there is not run again.
+
+`--run` asks only the cases that this run of `tests/selection.py` takes; verdicts of the short and
+the long run have files of their own. What the short run kills, every other run counts as killed.
+The room `all` has COUNT mutants of all rooms, shared out in proportion, and every test.
 """
 
 import argparse
+import ast
 import contextlib
 import fnmatch
 import json
@@ -19,6 +24,7 @@ import os
 import random
 import resource
 import shutil
+import signal
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
@@ -26,10 +32,12 @@ from math import ceil, sqrt
 from pathlib import Path
 from typing import Any
 
+from tests.selection import RUNS
+
 PACKAGE = "falldamage_forge"
 HOME = Path("mutants").resolve()
-COPIED = (PACKAGE, "tests", "presets", "docs", "benchmarks", "editors", "pyproject.toml")
-CALLED, NAMES, VERDICTS = Path("called.json"), Path("names.json"), Path("verdicts.jsonl")
+COPIED = (PACKAGE, *"tests presets docs benchmarks editors .ci pyproject.toml LICENSE".split())
+ALL = "all"
 ROOMS = {
     "rules": ("rules/*", "rules house/test_legality.py"),
     "fall-damage": ("games/fall_damage/*", "games !games/play"),
@@ -81,10 +89,14 @@ SHORT = {"play": "games/play/test", "fit": "geometry/test", "page": "studio/test
 SNAPSHOTS = "test_snapshots.py"
 OUTCOMES = ("survived", "killed", "snapshot")
 """By the exit code of a process: no test failed, another test did, or a snapshot alone."""
-SECONDS = 60.0
-LEAST = 12
+KILLED = ("killed", "snapshot", "time")
+SECONDS, LEAST = 60.0, 12
+WAITING = 3
+"""Seconds of the clock for each of the processor, after which a process counts as hung."""
 ENOUGH = 1.0
 """Seconds of the processor after which further cases of a test are not asked what they call."""
+FEWEST = 4
+"""Mutants of each room in a sample of all rooms."""
 
 
 def room_of(path: str) -> str:
@@ -97,10 +109,15 @@ def room_of(path: str) -> str:
     return max(fitting)[1]
 
 
+def room_of_mutant(name: str) -> str:
+    """The room of a mutant, by its name."""
+    return room_of("/".join([*name.split(".")[1:-1], "__init__.py"]))
+
+
 def selection(room: str) -> list[str]:
     """The words that name the tests of a room to pytest."""
-    words = ROOMS[room][1].format(**SHORT).split()
-    return [f"--ignore=tests/{word[1:]}" if word[0] == "!" else f"tests/{word}" for word in words]
+    words = [""] if room == ALL else ROOMS[room][1].format(**SHORT).split()
+    return [f"--ignore=tests/{word[1:]}" if word[:1] == "!" else f"tests/{word}" for word in words]
 
 
 def drawn(names: list[str], count: int, after: int = 0) -> list[str]:
@@ -110,12 +127,20 @@ def drawn(names: list[str], count: int, after: int = 0) -> list[str]:
     return those[after : after + count]
 
 
+def shares(sizes: dict[str, int], count: int) -> dict[str, int]:
+    """Share a sample out: a few mutants for each room, each other one where the share is least."""
+    found = dict.fromkeys(sizes, FEWEST)
+    for _ in range(count - sum(found.values())):
+        found[min(sizes, key=lambda room: found[room] / sizes[room])] += 1
+    return found
+
+
 def interval(killed: int, asked: int) -> tuple[float, float]:
     """Wilson's interval of 95 % of a share."""
     z = 1.96
     middle = (killed + z * z / 2) / (asked + z * z)
     half = z / (asked + z * z) * sqrt(killed * (asked - killed) / asked + z * z / 4)
-    return middle - half, middle + half
+    return max(middle - half, 0.0), middle + half
 
 
 def in_order(tests: dict[str, float], seconds: float) -> list[str]:
@@ -219,31 +244,73 @@ def _inside(room: str, mutant: str) -> Iterator[None]:
     os.chdir(before)
 
 
-def prepare(room: str) -> None:
-    """A copy of the repository with every mutant of a room, and the tests of each function."""
+def lines_of(text: str, functions: set[str]) -> set[int]:
+    """The lines of functions in a source, by the names that mutmut gives them."""
+    found: set[int] = set()
+    for node in ast.parse(text).body:
+        of_class = isinstance(node, ast.ClassDef)
+        before = f"xǁ{node.name}ǁ" if of_class else "x_"
+        for each in node.body if of_class else [node]:
+            if before + getattr(each, "name", "") in functions:
+                found |= {*range(each.lineno, each.end_lineno + 1)}
+    return found
+
+
+def mutated(path: Path, functions: set[str] | None = None) -> tuple[str, list[str]]:
+    """A source with its mutants, or those of some functions alone; and their names."""
     from mutmut.mutation.file_mutation import mutate_file_contents
     from mutmut.utils.format_utils import get_mutant_name
 
-    home = HOME / room
+    text = path.read_text("utf-8")
+    lines = None if functions is None else lines_of(text, functions)
+    made = mutate_file_contents(str(path), text, covered_lines=lines)
+    return made.code, [get_mutant_name(path, name) for name in made.mutant_names]
+
+
+def sample(count: int) -> list[str]:
+    """Mutants of all rooms: of each room those that it draws first."""
+    names: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(Path(PACKAGE).rglob("*.py")):
+        names[room_of(path.relative_to(PACKAGE).as_posix())] += mutated(path)[1]
+    parts = shares({room: len(each) for room, each in names.items()}, count)
+    return [name for room, part in parts.items() for name in drawn(names[room], part)]
+
+
+def write(room: str, count: int) -> list[str]:
+    """Write a copy of the repository with the mutants of a room, and return their names."""
+    home, listed = HOME / room, HOME / room / "names.json"
+    if listed.exists():
+        return list(json.loads(listed.read_text()))
     for name in (*COPIED, *map(str, Path().glob("*.md"))):
         copy = shutil.copytree if Path(name).is_dir() else shutil.copy
         copy(name, (home / name).parent / Path(name).name)
-    names = []
+    names = sample(count) if room == ALL else []
+    functions = {name.partition("__mutmut_")[0] for name in names}
     for path in sorted(Path(PACKAGE).rglob("*.py")):
-        if room_of(path.relative_to(PACKAGE).as_posix()) == room:
-            made = mutate_file_contents(str(path), path.read_text("utf-8"))
-            (home / path).write_text(made.code, "utf-8")
-            names += [get_mutant_name(path, name) for name in made.mutant_names]
-    (home / NAMES).write_text(json.dumps(names, indent=0))
+        module = ".".join((path.parent if path.stem == "__init__" else path.with_suffix("")).parts)
+        here = {name.rpartition(".")[2] for name in functions if name.rpartition(".")[0] == module}
+        if here or room_of(path.relative_to(PACKAGE).as_posix()) == room:
+            code, made = mutated(path, here or None)
+            (home / path).write_text(code, "utf-8")
+            names = names if room == ALL else names + made
+    listed.write_text(json.dumps(names, indent=0))
+    return names
+
+
+def prepare(room: str, run: str) -> dict[str, dict[str, float]]:
+    """Note which tests of a room, that a run takes, call which function, or return the note."""
+    path = HOME / room / f"called-{run}.json"
 
     def ask() -> int:
         with _inside(room, "stats"):
             calls = Calls()
-            _pytest(selection(room), [calls])
-            CALLED.write_text(json.dumps(calls.whole(), indent=0, sort_keys=True))
+            _pytest([*selection(room), "--run", run], [calls])
+            path.write_text(json.dumps(calls.whole(), indent=0, sort_keys=True))
         return 0
 
-    _forked(1e6, ask)
+    if not path.exists():
+        _forked(1e6, ask)
+    return dict(json.loads(path.read_text()))
 
 
 def _forked(seconds: float, ask: Callable[[], int]) -> str:
@@ -252,6 +319,7 @@ def _forked(seconds: float, ask: Callable[[], int]) -> str:
     if child == 0:
         limit = ceil(LEAST + 4 * seconds)
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        signal.alarm(WAITING * limit)
         log = os.open(HOME / "log.txt", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         os.dup2(log, 1)
         os.dup2(log, 2)
@@ -293,64 +361,78 @@ class Collected:
         return True
 
 
-def told(home: Path) -> dict[str, str]:
-    """Every verdict of a room, the last one of each mutant."""
-    path = home / VERDICTS
+def verdicts_of(home: Path, run: str) -> Path:
+    """The file of the verdicts of a run."""
+    return home / ("verdicts.jsonl" if run == "all" else f"verdicts-{run}.jsonl")
+
+
+def told(home: Path, run: str = "all") -> dict[str, str]:
+    """Every verdict of a room, the last one of each mutant; kills of the short run among them."""
+    path = verdicts_of(home, run)
     lines = path.read_text().splitlines() if path.exists() else []
-    return dict(json.loads(line) for line in lines)
+    short = told(home, "short").items() if run != "short" else ()
+    return {name: verdict for name, verdict in short if verdict in KILLED} | dict(
+        json.loads(line) for line in lines
+    )
 
 
-def run(room: str, count: int, after: int, seconds: float) -> None:
+def run(room: str, count: int, after: int, seconds: float, taken: str = "all") -> None:
+    """Put mutants to the cases that a run takes, and print what they say."""
     home = HOME / room
-    if not home.exists():
-        prepare(room)
-    called = json.loads((home / CALLED).read_text())
-    names = json.loads((home / NAMES).read_text())
+    names = write(room, count)
+    called = prepare(room, taken)
     asked = drawn(names, count, after)
     tests: dict[str, dict[str, float]] = {}
     for name in asked:
         known = called.get(name.partition("__mutmut_")[0]) or called[""]
         tests[name] = {test: known[test] for test in in_order(known, seconds)}
-    new = {name: tests[name] for name in asked if name not in told(home)}
+    new = {name: tests[name] for name in asked if name not in told(home, taken)}
 
     def say(mutant: str, verdict: str) -> None:
-        with (home / VERDICTS).open("a") as out:
+        with verdicts_of(home, taken).open("a") as out:
             out.write(json.dumps([mutant, verdict]) + "\n")
 
     def collected() -> int:
         with _inside(room, ""):
-            return min(_pytest([*selection(room), "-s"], [Collected(new, say)]), 1)
+            return min(_pytest([*selection(room), "-s", "--run", taken], [Collected(new, say)]), 1)
 
     if new:
         _forked(1e6, collected)
     for name in asked:
-        if told(home)[name] == "warm":
+        if told(home, taken)[name] == "warm":
 
             def anew(name: str = name) -> int:
                 with _inside(room, name):
                     return min(_pytest(["-x", *tests[name]], []), 1)
 
             say(name, _forked(sum(tests[name].values()), anew))
-    verdicts = Counter(told(home)[name] for name in asked)
-    killed = verdicts["killed"] + verdicts["time"] + verdicts["snapshot"]
-    low, high = interval(killed, len(asked))
-    print(
-        f"| {room} | {len(names)} | {len(asked)} | {killed} | {verdicts['snapshot']} "
-        f"| {low:.0%} to {high:.0%} |"
-    )
-    for name in asked:
-        if told(home)[name] in ("survived", "untested"):
-            print(f"{told(home)[name]}: {name}")
+    verdicts = {name: told(home, taken)[name] for name in asked}
+    for part in dict.fromkeys([*map(room_of_mutant, asked), room]):
+        print(line(part, names, verdicts))
+    for name, verdict in verdicts.items():
+        if verdict not in KILLED:
+            print(f"{verdict}: {name}")
+
+
+def line(room: str, names: list[str], verdicts: dict[str, str]) -> str:
+    """A row of a table: mutants, how many were asked, killed, killed by snapshots alone."""
+    whole = [name for name in names if room in (ALL, room_of_mutant(name))]
+    counts = Counter(verdicts[name] for name in whole if name in verdicts)
+    killed, asked = sum(counts[verdict] for verdict in KILLED), counts.total()
+    low, high = interval(killed, asked)
+    cells = (room, len(whole), asked, killed, counts["snapshot"], f"{low:.0%} to {high:.0%}")
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def main() -> None:
     words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("room", choices=ROOMS)
+    words.add_argument("room", choices=[*ROOMS, ALL])
     words.add_argument("count", type=int, nargs="?", default=100)
     words.add_argument("--after", type=int, default=0)
     words.add_argument("--seconds", type=float, default=SECONDS)
+    words.add_argument("--run", choices=RUNS, default="all")
     given = words.parse_args()
-    run(given.room, given.count, given.after, given.seconds)
+    run(given.room, given.count, given.after, given.seconds, given.run)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 - `short`: what the README's command runs, for everybody after every change. A test function gets
   `SHORT_SECONDS`: it runs as many of its cases, evenly spread, as fit in. A function of which one
-  case takes longer runs in the long run only.
+  case takes longer runs in the long run only, but for cases that are marked `smoke`.
 - `long`: the other cases, in `.ci/run`. Short and long together give a function `WHOLE_SECONDS`,
   and one case at least. A test that is marked `long` runs there alone, with all its cases.
 - `all`: every case: of files that are named, with `-k` or `-m`, and of the exhaustive run.
@@ -93,7 +93,7 @@ def chosen(
         run: One of `RUNS`.
         seconds: Seconds of one case by test function; other functions take no time.
         alone: Test functions that the long run takes alone, with every case.
-        smoke: Test functions that the short run takes alone, with every case.
+        smoke: Cases that the short run takes, however long they are.
     """
     if run == "all":
         return set(nodeids)
@@ -109,9 +109,7 @@ def chosen(
         )
         if function in alone:
             few, whole = 0, len(each)
-        if function in smoke:
-            few = len(each)
-        short = {each[n] for n in spread(len(each), few)}
+        short = {each[n] for n in spread(len(each), few)} | {case for case in each if case in smoke}
         if run == "short":
             taken |= short
         else:

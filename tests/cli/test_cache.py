@@ -126,6 +126,7 @@ def test_a_size_is_stored_beside_its_mesh_and_rubbish_is_measured_again(
     with monkeypatch.context() as patch:
         patch.setattr(part_size, "measure", None)
         stored = part_size.size_of(mesh)
+    assert part_size.stored_size(path.stem) == stored
     disk_cache.put(path.parent.name, path.stem, body)
     assert part_size.size_of(mesh) == stored
     monkeypatch.setenv(disk_cache.SWITCH, "off")
@@ -217,7 +218,8 @@ def test_new_process_counts_the_entries_of_others(
 ) -> None:
     for number in range(30):
         disk_cache.put("v", f"{number}", bytes(100_000))
-    assert disk_cache.stats().entries == 30
+    disk_cache.put("w", "other", bytes(5))
+    assert disk_cache.stats() == disk_cache.CacheStats(31, _bytes(place), 2)
     monkeypatch.setenv(disk_cache.LIMIT, "1")
     monkeypatch.setattr(disk_cache, "_unseen_bytes", None)
     disk_cache.put("v", "last", b"x")

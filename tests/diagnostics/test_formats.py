@@ -1,6 +1,7 @@
 """Issues for machines agree with the issues themselves."""
 
 import json
+from dataclasses import fields
 
 import pytest
 
@@ -41,6 +42,8 @@ def test_json_holds_everything() -> None:
     assert first["tiles"] == ["A1", "AB4"]
     assert first["notes"][0]["message"] == "`tower` is defined here"
     assert second["place"] is None
+    names = {field.name for field in fields(Issue)} - {"span", "followers"} | {"place", "follows"}
+    assert set(first) == set(second) == names
 
 
 def test_github_annotations_escape_what_would_break_them() -> None:

@@ -69,6 +69,7 @@ def test_a_board_whose_mirror_leaves_the_sides_alone_is_not_fair_by_symmetry() -
     assert side_exchange(load(text, "a.forge").layout.board) == ""
 
 
+@pytest.mark.smoke
 def test_an_event_writes_its_sheets(tmp_path: Path) -> None:
     small_map(tmp_path / "one.forge"), small_map(tmp_path / "two.forge", "E4")
     (tmp_path / "cup.toml").write_text(EVENT, "utf-8")

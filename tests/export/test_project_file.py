@@ -289,6 +289,7 @@ def test_presets_to_import_are_the_systems_with_what_is_different(name: str) -> 
             preset = json.loads(data)
             assert preset["name"] == preset["print_settings_id"] == title
             assert preset["inherits"] == SYSTEM_PROCESSES[name]
+            assert title.partition("@")[2] == SYSTEM_PROCESSES[name].partition("@")[2]
             assert (preset["from"], preset["version"]) == ("User", PROJECT_VERSION)
             assert all(isinstance(value, str) for value in preset.values())
             keys = set(preset) & PROCESS_KEYS

@@ -10,6 +10,8 @@ from falldamage_forge.board.surfaces import Terrain, TerrainOptions
 from falldamage_forge.games.gang_skirmish import formulas, knockback_result
 from falldamage_forge.games.gang_skirmish.options import Fighter, GangSkirmishOptions
 from falldamage_forge.infra.toml_loader import read_table
+from falldamage_forge.presets import load_rules
+from falldamage_forge.rules.position import Position
 from tests.games import cases
 from tests.rules.cases import board_of
 
@@ -74,3 +76,17 @@ def falls_on(heights: list[int], col: int, side: tuple[int, int], force: int) ->
     return knockback_result.fall_chances(
         terrain, start, side, force, Fighter(), GangSkirmishOptions()
     )
+
+
+def test_a_fighter_attacks_what_stands_beside_it_on_its_level() -> None:
+    board = board_of({"heights": [[0, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]]})
+    position = Position(board, load_rules(GAME))
+    for surface in position.graph.surfaces:
+        found = position.targets("ganger", surface).targets
+        (row, col), level = surface.tile, surface.level
+        assert {target.surface for target in found} == {
+            other
+            for other in position.graph.surfaces
+            if max(abs(other.tile.row - row), abs(other.tile.col - col)) == 1
+            and other.level == level
+        }

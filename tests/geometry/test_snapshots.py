@@ -216,8 +216,13 @@ SNAPSHOTS: Snapshots = {
     },
     **{f"tolerance-{name}": partial(spread, name) for name in ("duel", "ashkeep")},
 }
+SMOKE = ("drawn-walls", "drawn-figures")
+"""Those whose code no quicker test runs."""
 
 
-@pytest.mark.parametrize("name", SNAPSHOTS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.smoke) if name in SMOKE else name for name in SNAPSHOTS],
+)
 def test_fit_is_that_of_the_snapshot(name: str) -> None:
     snapshot.check(f"{AREA}/{name}", SNAPSHOTS[name]())

@@ -67,6 +67,38 @@ def test_a_later_sample_shares_nothing_with_the_one_before() -> None:
     assert mutants.drawn(names[::-1], 60)[30:] == parts[1]
 
 
+def test_a_sample_of_all_rooms_is_in_proportion_with_a_few_of_each() -> None:
+    sizes = {"small": 5, "middle": 1000, "large": 3000}
+    found = mutants.shares(sizes, 84)
+    assert found == {"small": mutants.FEWEST, "middle": 20, "large": 60}
+    assert mutants.shares(sizes, 3) == dict.fromkeys(sizes, mutants.FEWEST)
+
+
+def test_lines_of_a_function_are_found_by_its_name_in_mutmut() -> None:
+    text = "def f():\n    return 1\n\n\nclass A:\n    def f(self):\n        return 2\n"
+    assert mutants.lines_of(text, {"x_f"}) == {1, 2}
+    assert mutants.lines_of(text, {"xǁAǁf", "x_g"}) == {6, 7}
+
+
+def test_a_row_counts_the_mutants_of_its_room() -> None:
+    names = [f"{mutants.PACKAGE}.{module}.x_f__mutmut_1" for module in ("rules.a", "lang.b")]
+    assert [mutants.room_of_mutant(name) for name in names] == ["rules", "lang"]
+    verdicts = dict(zip(names, ("killed", "survived"), strict=True))
+    assert mutants.line("rules", names, {names[0]: "snapshot"}).startswith(
+        "| rules | 1 | 1 | 1 | 1"
+    )
+    assert mutants.line(mutants.ALL, names, verdicts) == "| all | 2 | 2 | 1 | 0 | 9% to 91% |"
+
+
+def test_other_runs_count_what_the_short_run_kills(tmp_path: Path) -> None:
+    lines = '["a", "killed"]\n["b", "time"]\n["c", "warm"]\n["c", "survived"]\n'
+    mutants.verdicts_of(tmp_path, "short").write_text(lines)
+    mutants.verdicts_of(tmp_path, "long").write_text('["c", "snapshot"]\n')
+    assert mutants.told(tmp_path, "short") == {"a": "killed", "b": "time", "c": "survived"}
+    assert mutants.told(tmp_path, "long") == {"a": "killed", "b": "time", "c": "snapshot"}
+    assert mutants.told(tmp_path) == {"a": "killed", "b": "time"}
+
+
 def test_what_imports_call_is_asked_of_its_folder() -> None:
     calls = mutants.Calls()
     game = f"{mutants.PACKAGE}.games.fall_damage"

@@ -45,11 +45,13 @@ def test_a_long_test_runs_with_every_case_in_the_long_run_alone() -> None:
         assert chosen(nodeids, "long", seconds, alone) == set(nodeids)
 
 
-def test_a_smoke_test_runs_whole_in_the_short_run() -> None:
+def test_cases_marked_smoke_run_in_the_short_run_however_long() -> None:
     name = "tests/test_a.py::test_it"
     nodeids = [f"{name}[{n}]" for n in range(3)]
-    assert chosen(nodeids, "short", {name: 20.0}, smoke={name}) == set(nodeids)
-    assert chosen(nodeids, "long", {name: 20.0}, smoke={name}) == set()
+    for smoke in (set(nodeids), {nodeids[1]}):
+        assert chosen(nodeids, "short", {name: 20.0}, smoke=smoke) == smoke
+        assert not chosen(nodeids, "long", {name: 20.0}, smoke=smoke)
+    assert chosen(nodeids, "short", {name: 0.25}, smoke={nodeids[2]}) == {nodeids[0], nodeids[2]}
 
 
 def test_a_slow_test_without_a_line_is_named() -> None:

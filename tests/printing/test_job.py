@@ -301,6 +301,7 @@ def test_zip_stores_what_is_packed_already_and_has_no_date() -> None:
     assert data == _zipped(files)
 
 
+@pytest.mark.smoke
 def test_files_of_parts_are_named_checked_and_carry_the_picture_of_the_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -59,8 +59,9 @@ def test_turns_and_control_and_islands() -> None:
 
 
 def test_hazard_is_the_worst_push() -> None:
-    found = texts(rule_overlays.hazard(position(strip("3010!"))))
-    assert found == {"A1@3": "3", "C1@1": "1", "D1@0": "X"}
+    found = rule_overlays.hazard(position(strip("3010!")))
+    assert texts(found) == {"A1@3": "3", "C1@1": "1", "D1@0": "X"}
+    assert [mark.tint for mark in found.marks] == [3, 1, rule_overlays.MOST_TINTS]
 
 
 def test_sight_stops_at_trees() -> None:

@@ -24,6 +24,7 @@ from falldamage_forge.games.fall_damage.attack_area import (
     in_reach_offset,
     square,
 )
+from falldamage_forge.games.fall_damage.engine.codes import MOST_LEVEL
 from falldamage_forge.games.fall_damage.engine.hypothetical import effective_profile
 from falldamage_forge.games.fall_damage.engine.modifiers import (
     Modifiers,
@@ -237,6 +238,16 @@ def test_scaffold_and_partition_raise_columns() -> None:
         changed(field, "scaffold D2")
     with pytest.raises(ValueError, match="cannot rise at A1: lava carries none"):
         changed(board("0!"), "scaffold A1")
+
+
+def test_a_column_is_raised_and_lowered_between_the_ground_and_the_highest_level() -> None:
+    field = board("0 0")
+    for words, levels in (("raise B1", range(1, MOST_LEVEL + 1)), ("lower B1", range(11, -1, -1))):
+        for level in levels:
+            field = changed(field, words)
+            assert [c.level for c in field.columns] == [0, level]
+        with pytest.raises(ValueError, match="B1 cannot go"):
+            changed(field, words)
 
 
 def test_bricks_lie_on_no_bricks_and_near_no_bridge() -> None:

@@ -135,6 +135,7 @@ def test_a_fair_map_has_no_lead_and_needs_no_remedy(name: str) -> None:
     assert FORGE.suggest(map_) == ()
 
 
+@pytest.mark.smoke
 def test_unreachable_chest_gets_a_lead_and_a_suggestion() -> None:
     text = "forge 1\nstack E5 height 3\ntreasure at E5\nstart red at B1..I1\n"
     text += "start blue at B10..I10\n"

@@ -49,6 +49,7 @@ def test_variants_do_not_depend_on_the_hash_seed(kind: str, name: str) -> None:
     assert len(set(one)) > 8
 
 
+@pytest.mark.smoke
 def test_variants_carry_chests_and_lay_no_bridge_that_the_stock_lacks() -> None:
     board = adapter.board_of(PIERS)
     levels, chests = [c.level for c in board.columns], {x.tile for x in board.treasures}

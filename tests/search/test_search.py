@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from falldamage_forge import presets
 from falldamage_forge.issues import ForgeError
@@ -97,6 +98,22 @@ def test_every_elite_is_proved_and_buildable() -> None:
         assert elite.sketch is not None
         again = decode_genome(elite.sketch, adapter.style(elite.style), budget)
         assert again.canvas.board() == adapter.board_of(elite.text)
+
+
+@given(ELITES, st.integers(0, 99))
+def test_parents_are_of_the_style_and_some_candidates_have_none(
+    elites: list[Elite], seed: int
+) -> None:
+    archive = Archive()
+    for elite in elites:
+        archive.add(elite)
+    castles = EvaluationSetup((adapter.style("castle"),), MapRequirements(), None, adapter.game())
+    children = plan_batch(archive, castles, seed, 99)
+    parents = [elite.sketch for elite in archive.ranked() if elite.style == "castle"]
+    drawn = [child.parent for child in children if child.parent is not None]
+    assert all(genome in parents for genome in drawn)
+    assert 0 < len(drawn) < 99 if parents else not drawn
+    assert len({child.seed for child in children}) == 99
 
 
 def test_result_does_not_depend_on_chunk_size() -> None:

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from falldamage_forge.cli.play_console import PlayConsole
 from falldamage_forge.games.fall_damage.play import BoardGame
+from falldamage_forge.games.fall_damage.play.board_game import Undo
 from falldamage_forge.games.fall_damage.play.serialization import ROLLS
+from falldamage_forge.issues import ForgeError
 from falldamage_forge.playtest.bots import BOTS
 from falldamage_forge.playtest.playtest_page import frames
 from falldamage_forge.presets import load_text
@@ -135,11 +137,18 @@ def test_games_of_earlier_versions_are_read() -> None:
 
 @pytest.mark.parametrize("undos", [3, [3], [{"at": -1, "moves": 1}], [{"at": 1}], {"at": 1}])
 def test_wrong_undos_of_a_record_are_refused(undos: object) -> None:
-    from falldamage_forge.issues import ForgeError
-
     with pytest.raises(ForgeError, match="undo") as caught:
         BoardGame.from_record({**start().record(), "undos": undos}, KIT)
     assert {issue.code for issue in caught.value.issues} == {"FDF384"}
+
+
+@pytest.mark.parametrize("undo", [[-1, 1], [1, 0], ["1", 1], [1, "1"], [True, 1], [1], [1, 1, 1]])
+def test_wrong_undos_of_a_saved_match_are_refused(undo: list[object]) -> None:
+    text = load_text("maps", "duel.forge")
+    table = {"text": text, "red": "hand", "blue": "random", "seed": 3, "draw": True, "moves": []}
+    assert read_match(json.dumps({**table, "undos": [[6, 3]]})).undos == (Undo(6, 3),)
+    with pytest.raises(ForgeError, match="cannot be read"):
+        read_match(json.dumps({**table, "undos": [undo]}))
 
 
 def test_undo_at_the_terminal_meets_the_same_dice_and_bots(

@@ -72,6 +72,12 @@ def test_each_wrong_expectation_is_found(name: str) -> None:
     assert asked
 
 
+def test_a_wrong_number_of_lines_is_found() -> None:
+    example = {**EXAMPLES[min(EXAMPLES)], "expect": {"perft": [0]}}
+    (verdict,) = conform({"examples": [example]}, FallDamageOptions(), KIT)
+    assert len(verdict.differences) == 1 and "expected [0]" in verdict.differences[0]
+
+
 def test_conform_counts_and_lists_results(tmp_path: Path) -> None:
     run = typed("conform", FILE)
     assert (run.returncode, run.stdout) == (0, "66 of 66 agree\n")
