@@ -113,7 +113,7 @@ def test_ranges_save_time_and_no_plastic(job: PrintJob) -> None:
     for key in ("block-1x1x1", "spire", "tree"):
         shape, rates = job.shapes[key], rates_of(PRINTER, job.pieces[key].group)
         without = replace(shape, ranges=())
-        # The slicer finds 0.90; the model is cautious, as it holds the flow to limit all thick lines.
+        # The slicer finds 0.90; the model is cautious: it lets the flow limit each thick line.
         assert 0.84 < part_seconds(shape, rates) / part_seconds(without, rates) < 0.99
         assert grams(shape, rates) == pytest.approx(grams(without, rates), rel=0.02)
 
