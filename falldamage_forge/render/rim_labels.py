@@ -41,11 +41,14 @@ def rim_labels(sketch: PaintContext, standing: Sequence[PaintedPath]) -> None:
     def on_rim(point: Point) -> Point:
         return sketch.at(point[1], point[0], 0.0)
 
-    for name, place, size in _labels(sketch.board):
-        pen = Pen()
-        pen.text(name, place, size, ink, anchor=0.5, weight=1.9, plane=on_rim)
-        if not _hidden(pen.shapes, faces):
-            sketch.pen.add(pen.shapes)
+    kept = {} if sketch.drawn is None else sketch.drawn
+    for label in _labels(sketch.board):
+        if ("label", label) not in kept:
+            pen, (name, place, size) = Pen(), label
+            pen.text(name, place, size, ink, anchor=0.5, weight=1.9, plane=on_rim)
+            kept["label", label] = tuple(pen.shapes)
+        if not _hidden(kept["label", label], faces):
+            sketch.pen.shapes += kept["label", label]
 
 
 def _labels(board: Board) -> Iterator[tuple[str, Point, float]]:
