@@ -176,10 +176,11 @@ def _hinted(
     """Return issues with the remedies that correct them; a good board imports none of these."""
     if not found:
         return found
-    from falldamage_forge.remedies.tried_hints import MOST_BUILT, MOST_PLAYED, with_remedies
+    from falldamage_forge.remedies.tried_hints import MOST_BUILT, most_played, with_remedies
 
     judge = judge_of(position, limits, players, play=play)
-    most = MOST_PLAYED if play else MOST_BUILT
+    board = position.board
+    most = most_played(board.rows * board.cols) if play else MOST_BUILT
     return with_remedies(found, position, limits, judge, most, allowed)
 
 

@@ -58,8 +58,21 @@ MOST_TOLD = 3
 """Most remedies of a hint."""
 MOST_BUILT = 60
 """Most changed boards that are judged for the issues of legality and set-up of one board."""
-MOST_PLAYED = 20
+MOST_PLAYED, LEAST_PLAYED = 20, 3
 """Most changed boards that are judged for the issues of play of one board; each takes longer."""
+LARGE_TILES = 200
+"""Tiles of a board from which on fewer are: each takes as long as the board is large."""
+
+
+def most_played(tiles: int) -> int:
+    """Return how many changed boards are judged for the issues of play of a board.
+
+    Args:
+        tiles: Number of tiles of the board.
+    """
+    return max(LEAST_PLAYED, min(MOST_PLAYED, MOST_PLAYED * LARGE_TILES // tiles))
+
+
 Judge = Callable[[Board], Iterable[Issue]]
 """Returns the issues of a changed board."""
 

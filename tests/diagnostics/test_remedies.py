@@ -33,7 +33,13 @@ from falldamage_forge.diagnostics.issue_folding import unfolded
 from falldamage_forge.elements.things import board_of, things_of
 from falldamage_forge.issues import Issue
 from falldamage_forge.issues.code_tables import codes
-from falldamage_forge.remedies.tried_hints import PROPOSALS
+from falldamage_forge.remedies.tried_hints import (
+    LARGE_TILES,
+    LEAST_PLAYED,
+    MOST_PLAYED,
+    PROPOSALS,
+    most_played,
+)
 from tests.amount import some
 from tests.nasty import Nasty, nasty
 
@@ -400,3 +406,13 @@ def test_ladder_that_no_unit_climbs_is_told_with_the_reason(name: str) -> None:
 @pytest.mark.parametrize("name", presets.map_names())
 def test_no_ladder_of_a_preset_is_dead(name: str) -> None:
     assert not [one for one in ff.check(ff.load(name)).every if one.code == "FDF313"]
+
+
+def test_a_large_board_has_fewer_changes_judged_but_never_none() -> None:
+    """Each judgement takes as long as the board is large: together they grow with it, no faster."""
+    sizes = [n * m for n in range(5, 55, 5) for m in range(5, 55, 5)]
+    for tiles in sizes:
+        most = most_played(tiles)
+        assert LEAST_PLAYED <= most <= MOST_PLAYED
+        assert most * tiles <= max(MOST_PLAYED * LARGE_TILES, LEAST_PLAYED * tiles)
+    assert most_played(100) == MOST_PLAYED
