@@ -130,11 +130,10 @@ class BuildResult:
         supported = supported_keys(build.pieces)
         beside = slicer_profile_files(printer, build.plates, supported)
         few = pictures and len(build.plates) <= HELD_PLATES
-        parts: Iterable[Artifact] = part_files(build, layout, printer, progress)
-        if pictures:
-            # Painted first: projects, the report and the folder have it.
-            seen = board_picture(build, layout)
-            parts = part_files(build, layout, printer, progress, seen)
+        # Painted first: projects, the report and the folder have it.
+        seen = board_picture(build, layout) if pictures else None
+        parts: Iterable[Artifact] = part_files(build, layout, printer, progress, seen)
+        if seen is not None:
             task = submit(partial(held_parts, build, layout, printer, seen)) if few else None
             beside += picture_files(self, seen, progress, phone)
             progress("writing parts and plates")

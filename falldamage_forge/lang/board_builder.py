@@ -41,12 +41,13 @@ def drop_off_board(
         off = [tile for tile in where if tile not in box]
         high = [n for n in fact.levels if n is not None and not 0 <= n <= MAX_LEVEL]
         raised = sum(via.raised for via in fact.chain)
-        if off and not fact.weak and all(tile in asked for tile in off):
-            continue
         if off and not fact.weak:
-            name = str(off[0]) if min(off[0]) >= 0 else "a tile north or west of A1"
-            message = f"{name} is off the board of {box.cols}x{box.rows} tiles"
-            report("FDF100", message, fact, f"the last tile is {Tile(box.rows - 1, box.cols - 1)}")
+            beyond = [tile for tile in off if tile not in asked]
+            if beyond:
+                name = str(beyond[0]) if min(beyond[0]) >= 0 else "a tile north or west of A1"
+                message = f"{name} is off the board of {asked.cols}x{asked.rows} tiles"
+                last = Tile(asked.rows - 1, asked.cols - 1)
+                report("FDF100", message, fact, f"the last tile is {last}")
         elif high:
             message = f"level {high[0]} is out of range; 0 to {MAX_LEVEL} can be built"
             hint = f"`raise` adds {raised:+d} to it" if raised else None

@@ -113,7 +113,7 @@ def isometric(
     at = Projection(tile_px, MARGIN - left, head + MARGIN - top, rise)
     pen = Pen()
     cast = partial(model_shadows, tuple(models)) if models else no_shadows
-    drawn = None if series is None else series.drawn
+    drawn = {} if series is None else series.drawn
     sketch = PaintContext(board, pen, at, palette, cast, drawn)
     _base(sketch)
     under = len(pen.shapes)

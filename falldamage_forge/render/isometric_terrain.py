@@ -107,8 +107,7 @@ def _top(sketch: PaintContext, tile: Tile, dark: Sequence[Outline]) -> None:
             isometric_textures.turf(sketch, tile, colour)
     else:
         _cap(sketch, tile, column.ground)
-    for outline in dark:
-        sketch.pen.fill(sketch.at.path(outline), sketch.palette.shade, SHADOW)
+    _darken(sketch, dark)
     _creases(sketch, tile, column.level)
     _edges(sketch, tile, column.level)
 
@@ -166,7 +165,11 @@ def _crust(sketch: PaintContext, tile: Tile) -> None:
 
 def shadow(sketch: PaintContext, tile: Tile, level: float) -> None:
     """Draw the shadows on a surface of a tile."""
-    for outline in _shadows(sketch, tile, level):
+    _darken(sketch, _shadows(sketch, tile, level))
+
+
+def _darken(sketch: PaintContext, outlines: Sequence[Outline]) -> None:
+    for outline in outlines:
         sketch.pen.fill(sketch.at.path(outline), sketch.palette.shade, SHADOW)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import field
 
 from falldamage_forge.board import Board, Ground, Tile
 from falldamage_forge.board.coordinates import DIRECTIONS
@@ -27,7 +28,7 @@ class PaintContext:
     palette: Palette
     cast: Callable[[Tile, float], Sequence[Sequence[tuple[float, float]]]] = no_shadows
     """Returns the outlines, as (row, col) corners, of further shadows on a surface of a tile."""
-    drawn: dict[Hashable, tuple[PaintedPath, ...]] | None = None
+    drawn: dict[Hashable, tuple[PaintedPath, ...]] = field(default_factory=dict)
     """Shapes of earlier pictures of a series, by all that they depend on."""
 
     def once(self, looks: Hashable, paint: Callable[[], None]) -> None:
@@ -37,13 +38,13 @@ class PaintContext:
             looks: All that the shapes depend on, but for projection and colours.
             paint: Draws them with the pen.
         """
-        shapes, drawn = self.pen.shapes, {} if self.drawn is None else self.drawn
-        if looks in drawn:
-            shapes += drawn[looks]
+        shapes = self.pen.shapes
+        if looks in self.drawn:
+            shapes += self.drawn[looks]
         else:
             start = len(shapes)
             paint()
-            drawn[looks] = tuple(shapes[start:])
+            self.drawn[looks] = tuple(shapes[start:])
 
     def beside(self, tile: Tile) -> tuple[tuple[int, Ground | None], ...]:
         """Return level and ground of the four neighbours; level -1 beyond the board."""

@@ -41,7 +41,7 @@ def rim_labels(sketch: PaintContext, standing: Sequence[PaintedPath]) -> None:
     def on_rim(point: Point) -> Point:
         return sketch.at(point[1], point[0], 0.0)
 
-    kept = {} if sketch.drawn is None else sketch.drawn
+    kept = sketch.drawn
     for label in _labels(sketch.board):
         if ("label", label) not in kept:
             pen, (name, place, size) = Pen(), label
