@@ -261,8 +261,10 @@ def test_a_board_of_a_wrong_size_is_one_error(cols: int, rows: int) -> None:
         f"ladder F5 -> E5\nstart red at B1..I1\nstart blue at row {rows}\n"
     )
     assert [issue.code for issue in faults(text)] == ["FDF105"]
-    (_, beyond) = faults(f"{text}tree at A{rows + 1}\n")
-    assert beyond.code == "FDF100" and f"board of {cols}x{rows} tiles" in beyond.message
+    placed = f"place wood at A{rows}\ndefine wood {{\n tree at A1, A2\n}}\n"
+    for more in (f"tree at A{rows + 1}\n", placed):
+        (_, beyond) = faults(text.replace(f", A{rows}", "") + more)
+        assert beyond.code == "FDF100" and f"board of {cols}x{rows} tiles" in beyond.message
 
 
 def test_imports_keep_their_file_and_line(tmp_path: Path) -> None:
