@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -223,7 +223,7 @@ def part_files(
     layout: Layout,
     printer: Printer,
     progress: ProgressCallback = no_progress,
-    picture: BoardPicture | None = None,
+    picture: Callable[[], BoardPicture] | None = None,
 ) -> Iterator[Artifact]:
     """Yield the STL and 3MF files of pieces and plates.
 
@@ -234,7 +234,7 @@ def part_files(
         layout: The map's layout, for its title, author and picture.
         printer: The printer of the plates.
         progress: Progress callback.
-        picture: Result of `board_picture` if it is known already; None draws it.
+        picture: Returns the result of `board_picture` if it was begun before; None draws it.
     """
     if build.options.formats == "all":
         yield from _piece_files(build, printer, progress)
@@ -311,7 +311,7 @@ def _plate_files(
     layout: Layout,
     printer: Printer,
     progress: ProgressCallback,
-    picture: BoardPicture | None,
+    picture: Callable[[], BoardPicture] | None,
 ) -> Iterator[Artifact]:
     """Yield each plate as STL and 3MF, and all of them as a slicer's project; each is reopened."""
     from falldamage_forge.export.roundtrip import known_meshes, verify_3mf, verify_plate_stl
@@ -333,7 +333,7 @@ def _plate_files(
         return
     progress("writing the project")
     about = _about(build, layout)
-    cover = _cover(picture or board_picture(build, layout))
+    cover = _cover(picture() if picture else board_picture(build, layout))
     template = build.options.template
     if template is not None and template.printer != printer.name:
         template = None

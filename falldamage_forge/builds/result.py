@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,23 +30,19 @@ if TYPE_CHECKING:
     from falldamage_forge.board import Board
     from falldamage_forge.export.piece_list import ListRow
     from falldamage_forge.geometry.mesh import Mesh
-    from falldamage_forge.lang import Layout
     from falldamage_forge.lengths import PrintGrid
     from falldamage_forge.maps.loaded_map import Checked
     from falldamage_forge.pieces.piece import Piece
     from falldamage_forge.printing.estimate_model import PrintStatistics
     from falldamage_forge.printing.plates import Plate
     from falldamage_forge.printing.printer import Printer
+    from falldamage_forge.render.build_sheets import Thumbnail
     from falldamage_forge.render.html_report import ReportData
     from falldamage_forge.render.isometric_models import SeenModel
     from falldamage_forge.render.overlay import Overlay
     from falldamage_forge.render.svg import BoardPicture
     from falldamage_forge.rules.answers import Metric
     from falldamage_forge.rules.position import Position
-
-
-HELD_PLATES = 40
-"""Greatest number of plates whose files are held in memory at once; each takes up to 50 MB."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +93,7 @@ class BuildResult:
     ) -> tuple[ManifestEntry, ...]:
         """Write the export, all or nothing, and return its manifest.
 
-        Many plates are written one at a time, so that only one is in memory.
+        Plates are written one at a time, so that only one is in memory.
 
         Args:
             folder: A new or empty folder, or an earlier export.
@@ -108,13 +105,10 @@ class BuildResult:
         """
         from falldamage_forge.infra.atomic_write import write_folder
 
-        files = self._files(pictures, progress)
-        if len(self.plates) <= HELD_PLATES:
-            files = iter(tuple(files))
         listed: list[ManifestEntry] = []
 
         def noted() -> Iterator[Artifact]:
-            for file in files:
+            for file in self._files(pictures, progress):
                 if file.path == MANIFEST:
                     listed.extend(entries_of(file))
                 yield file
@@ -125,74 +119,115 @@ class BuildResult:
     def _files(
         self, pictures: bool, progress: ProgressCallback, phone: str = ""
     ) -> Iterator[Artifact]:
-        """Yield every file as it is made; a few plates are built in another process meanwhile."""
+        """Yield every file as it is made; pictures are taken in another process meanwhile."""
         build, layout, printer = self.build, self.checked.layout, self.printer
         supported = supported_keys(build.pieces)
-        beside = slicer_profile_files(printer, build.plates, supported)
-        few = pictures and len(build.plates) <= HELD_PLATES
-        # Painted first: projects, the report and the folder have it.
-        seen = board_picture(build, layout) if pictures else None
-        parts: Iterable[Artifact] = part_files(build, layout, printer, progress, seen)
-        if seen is not None:
-            task = submit(partial(held_parts, build, layout, printer, seen)) if few else None
-            beside += picture_files(self, seen, progress, phone)
-            progress("writing parts and plates")
-            parts = parts if task is None else task.result()
-        return artifacts(build, layout, printer, no_progress if few else progress, beside, parts)
+        beside: Iterable[Artifact] = slicer_profile_files(printer, build.plates, supported)
+        board = None
+        if pictures:
+            begun = begin_pictures(self)
+            board = begun.board.result
+            beside = chain(beside, picture_files(self, begun, progress, phone))
+        parts = part_files(build, layout, printer, progress, board)
+        return artifacts(build, layout, printer, progress, beside, parts)
 
 
-def held_parts(
-    build: PrintJob, layout: Layout, printer: Printer, picture: BoardPicture
-) -> tuple[Artifact, ...]:
-    """Return all parts at once, picklable for another process.
+@dataclass(frozen=True, slots=True)
+class BegunPictures:
+    """Pictures that another process takes while this one writes parts, in its order.
 
-    Args:
-        build: Print job, with its meshes.
-        layout: The map.
-        printer: The printer.
-        picture: Picture of the board.
+    Projects need the board; what takes long comes early.
     """
-    return tuple(part_files(build, layout, printer, picture=picture))
+
+    board: PoolFuture[BoardPicture]
+    hands: PoolFuture[tuple[Artifact, ...]]
+    photo: PoolFuture[bytes]
+    scene: PoolFuture[dict[str, Any]]
+    behind: PoolFuture[bytes]
+    plan: PoolFuture[Artifact]
+    thumbs: Mapping[str, PoolFuture[Thumbnail]]
 
 
-def picture_files(
-    built: BuildResult,
-    seen: BoardPicture,
-    progress: ProgressCallback = no_progress,
-    phone: str = "",
-) -> tuple[Artifact, ...]:
-    """Return `board.png`, `map.png`, `report.html`, `build.pdf` and `hands.pdf`.
+def begin_pictures(built: BuildResult) -> BegunPictures:
+    """Start all pictures of a build; ask for the last of them first.
 
     Args:
         built: Checked map with its print job.
-        seen: Picture of the board.
-        progress: Is called with each step.
-        phone: Name of the scenes that will lie beside the report; empty if none will.
     """
-    from falldamage_forge.render.build_sheets import (
-        finish_thumbnails,
-        first_looks,
-        sheets,
-        start_thumbnails,
-    )
-    from falldamage_forge.render.html_report import report
+    from falldamage_forge.render.build_sheets import first_looks, start_thumbnails
     from falldamage_forge.render.isometric_models import seen_models
-    from falldamage_forge.render.raster3d.board_scene import page_photo
 
     layout, build, grid = built.checked.layout, built.build, built.checked.map.grid
     tops, language = build.options.tops, build.options.language
     models = seen_models(build.plan.placements, build.meshes, built.printer)
-    plan = submit(partial(_plan_view, layout.board, layout.title, grid, tops, language, models))
-    hands = submit(partial(hand_files, *hand_parts(build), built.printer, language))
-    small = start_thumbnails(first_looks(build.plan.pieces()), build.meshes)
-    progress("taking pictures")
-    data = replace(report_context(built, submit), phone=phone, picture=seen)
-    progress("writing the report")
-    page = Artifact("report.html", report(data, language).encode())
-    progress("writing the build sheets")
+    view = partial(_plan_view, layout.board, layout.title, grid, tops, language, models)
+    return BegunPictures(
+        submit(partial(board_picture, build, layout)),
+        submit(partial(hand_files, *hand_parts(build), built.printer, language)),
+        *begin_views(built, submit),
+        submit(_photo(built, behind=True)),
+        submit(view),
+        start_thumbnails(first_looks(build.plan.pieces()), build.meshes),
+    )
+
+
+def begin_views(
+    built: BuildResult, ask: Callable[[Callable[[], Any]], PoolFuture[Any]] = PoolFuture
+) -> tuple[PoolFuture[bytes], PoolFuture[dict[str, Any]]]:
+    """Start the photo and the meshes of the report page.
+
+    Args:
+        built: The build.
+        ask: Starts a call, perhaps in the background, and returns its future.
+    """
+    overlays = report_overlays(built.checked.position)
+    return ask(_photo(built)), ask(
+        partial(_models, built.build, built.checked.layout.board, overlays)
+    )
+
+
+def _photo(built: BuildResult, *, behind: bool = False) -> Callable[[], bytes]:
+    """Return a picklable call that takes the photo of the finished board."""
+    from falldamage_forge.render.raster3d.board_scene import page_photo
+
+    build = built.build
+    used = {key: build.meshes[key] for key in build.plan.pieces()}
+    tops = build.options.tops
+    return partial(page_photo, build.plan.placements, used, built.printer, tops, behind=behind)
+
+
+def picture_files(
+    built: BuildResult,
+    begun: BegunPictures,
+    progress: ProgressCallback = no_progress,
+    phone: str = "",
+) -> Iterator[Artifact]:
+    """Yield `board.png`, `map.png`, `report.html`, `build.pdf` and `hands.pdf`.
+
+    Args:
+        built: Checked map with its print job.
+        begun: Result of `begin_pictures`.
+        progress: Is called with each step.
+        phone: Name of the scenes that will lie beside the report; empty if none will.
+    """
+    from falldamage_forge.render.build_sheets import finish_thumbnails, sheets
+    from falldamage_forge.render.html_report import report
+    from falldamage_forge.render.isometric_models import seen_models
+
+    layout, build = built.checked.layout, built.build
+    tops, language = build.options.tops, build.options.language
     placed, title = build.plan.placements, layout.title or "A map"
-    drawings = finish_thumbnails(small)
-    behind = page_photo(placed, build.meshes, built.printer, tops, behind=True)
+    progress("taking pictures")
+    drawings = finish_thumbnails(begun.thumbs)
+    plan, behind = begun.plan.result(), begun.behind.result()
+    data = report_context(built, (begun.photo, begun.scene))
+    seen = begun.board.result()
+    yield Artifact("board.png", seen.png)
+    yield plan
+    progress("writing the report")
+    page = report(replace(data, phone=phone, picture=seen), language)
+    yield Artifact("report.html", page.encode())
+    progress("writing the build sheets")
     pdf = sheets(
         title,
         layout.board,
@@ -204,10 +239,10 @@ def picture_files(
         back=behind,
         language=language,
         ways=build.ways.words() if build.ways else {},
-        models=models,
+        models=seen_models(placed, build.meshes, built.printer),
     )
-    board = Artifact("board.png", seen.png)
-    return board, plan.result(), page, Artifact("build.pdf", pdf), *hands.result()
+    yield Artifact("build.pdf", pdf)
+    yield from begun.hands.result()
 
 
 def hand_parts(build: PrintJob) -> tuple[dict[str, Piece], dict[str, Mesh]]:
@@ -271,18 +306,17 @@ def _models(build: PrintJob, board: Board, overlays: Sequence[Overlay]) -> dict[
 
 def report_context(
     built: BuildResult,
-    ask: Callable[[Callable[[], dict[str, Any]]], PoolFuture[dict[str, Any]]] = PoolFuture,
+    views: tuple[PoolFuture[bytes], PoolFuture[dict[str, Any]]] | None = None,
 ) -> ReportData:
     """Return the data of the report page.
 
     Args:
         built: The build.
-        ask: Starts a call in the background and returns its future; the meshes are started first.
+        views: Result of `begin_views` if they were begun before; None makes them.
     """
     from falldamage_forge.export.piece_list import start_note
     from falldamage_forge.render.html_report import PlateRow, ReportData
     from falldamage_forge.render.isometric_models import seen_models
-    from falldamage_forge.render.raster3d.board_scene import page_photo
 
     checked, build = built.checked, built.build
     layout = checked.layout
@@ -292,8 +326,7 @@ def report_context(
         for plate, figures in zip(build.plates, build.figures, strict=True)
     )
     placements = build.plan.placements
-    models = ask(partial(_models, build, layout.board, overlays))
-    photo = page_photo(placements, build.meshes, built.printer, build.options.tops)
+    photo, scene = begin_views(built) if views is None else views
     return ReportData(
         title=layout.title,
         board=layout.board,
@@ -308,8 +341,8 @@ def report_context(
         filaments=filament_plan(build),
         tops=build.options.tops,
         printer=built.printer.title,
-        photo=photo,
-        scene=models.result(),
+        scene=scene.result(),
+        photo=photo.result(),
         source=checked.map.text,
         source_name=Path(checked.map.name).name,
         grid=checked.map.grid,

@@ -220,13 +220,17 @@ class PoolFuture(Generic[R]):
         self.answer: tuple[bool, Any] | None = None
 
     def result(self) -> R:
-        """Return the call's result or raise its exception; run it here if no worker finished it."""
-        if not self.ended.is_set() and (self.pool is None or self.pool.take_back(self)):
-            return self.call()
+        """Return the call's result or raise its exception; run it here if no worker finished it.
+
+        It is run once, however often its result is asked for.
+        """
+        if not self.ended.is_set():
+            self.make_if_waiting()
         while not self.ended.wait(0.5):  # a longer wait cannot be stopped on Windows
             pass
         if self.answer is None:
-            return self.call()
+            self._make()
+        assert self.answer is not None
         well, found = self.answer
         if not well:
             raise found
@@ -236,11 +240,14 @@ class PoolFuture(Generic[R]):
     def make_if_waiting(self) -> None:
         """Run the call here unless a worker has started it."""
         if self.pool is None or self.pool.take_back(self):
-            try:
-                self.answer = True, self.call()
-            except Exception as error:
-                self.answer = False, error
+            self._make()
             self.ended.set()
+
+    def _make(self) -> None:
+        try:
+            self.answer = True, self.call()
+        except Exception as error:
+            self.answer = False, error
 
     def make_by(self, helper: Helper) -> None:
         """Run the call in a worker; if that ends first, `result` runs it here."""

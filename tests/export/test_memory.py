@@ -8,7 +8,7 @@ import pytest
 import falldamage_forge as ff
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
-from falldamage_forge.builds import output_files, result
+from falldamage_forge.builds import output_files
 from falldamage_forge.builds.pipeline import BuildOptions
 from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.infra import atomic_write
@@ -45,7 +45,6 @@ def test_plates_are_written_one_at_a_time(tmp_path: Path, monkeypatch: pytest.Mo
 
         real_write(target, one_by_one())
 
-    monkeypatch.setattr(result, "HELD_PLATES", 0)
     monkeypatch.setattr(output_files, "plate_mesh", noted)
     monkeypatch.setattr(atomic_write, "write_folder", watched)
     many = built.write(tmp_path / "many", pictures=False)

@@ -6,8 +6,7 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 import falldamage_forge as ff
-from falldamage_forge.builds.output_files import board_picture
-from falldamage_forge.builds.result import picture_files
+from falldamage_forge.builds.result import begin_pictures, picture_files
 from falldamage_forge.cli import cli
 from falldamage_forge.cli.stock_options import owned_parts
 from falldamage_forge.issues import ForgeError
@@ -78,7 +77,7 @@ def test_a_camera_shows_the_printed_parts_from_its_side(tmp_path: Path) -> None:
 def test_build_adds_pictures_and_sheets(tmp_path: Path) -> None:
     small = ff.load(small_map(tmp_path / "small.forge"))
     built = ff.Forge().assemble(ff.check(small))
-    files = picture_files(built, board_picture(built.build, built.checked.layout))
+    files = picture_files(built, begin_pictures(built))
     begins = {"board.png": b"\x89PNG", "map.png": b"\x89PNG", "report.html": b"<!doctype html>"}
     begins |= {"build.pdf": b"%PDF", "hands.pdf": b"%PDF"}
     assert [file.path for file in files] == list(begins)
