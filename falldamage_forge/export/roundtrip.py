@@ -14,7 +14,8 @@ import xml.parsers.expat
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
-from functools import partial
+from functools import cache, partial
+from importlib import metadata
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -22,8 +23,10 @@ from typing import TYPE_CHECKING
 from falldamage_forge.export.threemf import MODEL, PlateContents
 from falldamage_forge.export.zip_writer import CompressedSegment
 from falldamage_forge.geometry.mesh import Mesh, extent
+from falldamage_forge.geometry.mesh_cache import cached_entry
 from falldamage_forge.geometry.stl import MAX_TRIANGLES, triangles
 from falldamage_forge.infra import disk_cache
+from falldamage_forge.infra.disk_cache import key_of
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.package_reader import InvalidPackage, open_package
 from falldamage_forge.issues import ForgeError, Issue
@@ -169,11 +172,17 @@ def _mesh(corners: list[tuple[float, float, float]], faces: list[tuple[int, int,
     return Mesh(vertices, np.array(faces, np.int32).reshape(-1, 3))
 
 
-_SAME = b"same"
+SAME = b"same"
+"""Answer of a reader that found what was written."""
 
 
-def _reading(segment: CompressedSegment, mesh: Mesh) -> bytes:
-    """Return `_SAME` if a segment's text describes a mesh, number for number."""
+def reading(segment: CompressedSegment, mesh: Mesh) -> bytes:
+    """Return `SAME` if a segment's text describes a mesh, number for number.
+
+    Args:
+        segment: The `<mesh>` of a 3MF.
+        mesh: What it should describe.
+    """
     import numpy as np
 
     text = segment.data
@@ -183,7 +192,7 @@ def _reading(segment: CompressedSegment, mesh: Mesh) -> bytes:
         _numbers(text, b"vertex", b"x", b"y", b"z").astype(np.float32),
         _numbers(text, b"triangle", b"v1", b"v2", b"v3").astype(np.int32),
     )
-    return _SAME if _alike(parsed, mesh) else b"other"
+    return SAME if _alike(parsed, mesh) else b"other"
 
 
 def _numbers(text: bytes, tag: bytes, *names: bytes) -> NDArray[np.float64]:
@@ -205,11 +214,22 @@ def known_meshes(contents: PlateContents) -> Known:
     known = {}
     for key, mesh in contents.meshes.items():
         segment = contents.mesh_xml(key)
-        content = (segment.digest, mesh.digest().encode())
-        if _kept("reading", content, partial(_reading, segment, mesh)) != _SAME:
+        if cached_entry(reading_key(segment, mesh), partial(reading, segment, mesh)) != SAME:
             raise _unlike(key)
         known[segment.digest] = mesh
     return known
+
+
+def reading_key(segment: CompressedSegment, mesh: Mesh) -> str:
+    """Return the key in the mesh cache of the answer of `reading`."""
+    version = metadata.version("numpy").encode()
+    return key_of("reading", (_source(), version, segment.digest, mesh.digest().encode()))
+
+
+@cache
+def _source() -> bytes:
+    """Return the digest of this module, whose answers are kept."""
+    return hashlib.sha256(Path(__file__).read_bytes()).digest()
 
 
 def _kept(what: str, content: Iterable[bytes], read: Callable[[], bytes]) -> bytes:
@@ -253,9 +273,9 @@ def verify_3mf(
     def read() -> bytes:
         opened = read_3mf(data, name, known)
         same = opened.uses == wanted and opened.meshes.keys() == wanted.keys() == own.keys()
-        return _SAME if same and all(_alike(opened.meshes[key], own[key]) for key in own) else b""
+        return SAME if same and all(_alike(opened.meshes[key], own[key]) for key in own) else b""
 
-    if _kept("package", (data, about.encode()), read) != _SAME:
+    if _kept("package", (data, about.encode()), read) != SAME:
         raise _unlike(name)
 
 

@@ -94,9 +94,7 @@ class PlateContents:
             mesh = self.meshes[key]
             # A page without a server has triangles as lists, and no folder to keep anything in.
             kept = isinstance(mesh, Mesh)
-            self._written[key] = (
-                _kept_segment(mesh) if kept else CompressedSegment(_mesh_text(mesh))
-            )
+            self._written[key] = _kept_segment(mesh) if kept else mesh_segment(mesh)
         return self._written[key]
 
 
@@ -105,10 +103,15 @@ def _kept_segment(mesh: Mesh) -> KeptSegment:
     content = (mesh.digest().encode(), zlib.ZLIB_RUNTIME_VERSION.encode())
 
     def kept() -> bytes:
-        return CompressedSegment(_mesh_text(mesh)).kept()
+        return mesh_segment(mesh).kept()
 
     packed = disk_cache.get_or_compute(_FOLDER, (), "mesh of a 3MF", content, kept)
     return KeptSegment(packed, partial(_mesh_text, mesh))
+
+
+def mesh_segment(mesh: Mesh) -> CompressedSegment:
+    """Return the `<mesh>` of a mesh."""
+    return CompressedSegment(_mesh_text(mesh))
 
 
 def _mesh_text(mesh: Mesh) -> bytes:

@@ -41,6 +41,8 @@ SOURCES = (
 """Modules outside of geometry that determine a mesh or its size."""
 LIBRARIES = ("manifold3d", "shapely", "numpy")
 _COUNTS = struct.Struct("<II")
+_SMALL_BYTES = 1024
+"""Entries of the package below this size are as quick to unpack as to read."""
 
 
 @cache
@@ -108,14 +110,17 @@ def has_cached_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle) -> b
 def load_entry(key: str) -> bytes | None:
     """Return an entry of the cache, or one that came with the package; None if there is none.
 
-    One that came with the package is kept unpacked: to unpack it takes longer than to read it.
+    A large one that came with the package is kept unpacked: to unpack it takes longer than to read
+    it.
     """
     version = cache_version()
     if version is None or not disk.is_enabled():
         return None
     found = disk.get(version, key)
-    if found is None and (found := shipped_parts.entry(sources_version(), key)) is not None:
-        disk.put(version, key, found)
+    if found is None:
+        found = shipped_parts.entry(sources_version(), key)
+        if found is not None and len(found) >= _SMALL_BYTES:
+            disk.put(version, key, found)
     return found
 
 
@@ -135,6 +140,21 @@ def store_mesh(piece: Piece, fit: DesignParameters, style: PieceStyle, mesh: Mes
         mesh: Mesh in print pose, in mm.
     """
     store_entry(cache_key(piece, fit, style), encode_cached_mesh(mesh))
+
+
+def cached_entry(key: str, make: Callable[[], bytes]) -> bytes:
+    """Return an entry; compute and store it on a cache miss.
+
+    Args:
+        key: Digest of all values that determine it.
+        make: Computes it.
+    """
+    found = load_entry(key)
+    if found is None:
+        found = make()
+        if disk.is_enabled():
+            store_entry(key, found)
+    return found
 
 
 def cached_shape(key: str, make: Callable[[], Mesh]) -> Mesh:
@@ -163,10 +183,19 @@ def cache_version() -> str | None:
 
 
 def encode_cached_mesh(mesh: Mesh) -> bytes:
-    """Return a mesh as bytes, little-endian: two counts, corners as float32, triangles as int32."""
+    """Return a mesh as bytes, little-endian: two counts, corners as float32, triangles as int32.
+
+    Both are stored axis by axis, and triangles as steps: from the first corner of the triangle
+    before to the first, and from the first to each of the others. Small steps pack well.
+    """
+    import numpy as np
+
     counts = _COUNTS.pack(len(mesh.vertices), len(mesh.faces))
-    corners, faces = mesh.vertices.astype("<f4"), mesh.faces.astype("<i4")
-    return b"".join((counts, corners.tobytes(), faces.tobytes()))
+    first, second, third = mesh.faces.astype(np.int32).T
+    steps = np.stack([np.diff(first, prepend=np.int32(0)), second - first, third - first])
+    return b"".join(
+        (counts, mesh.vertices.T.astype("<f4").tobytes(), steps.astype("<i4").tobytes())
+    )
 
 
 def decode_cached_mesh(data: bytes) -> Mesh | None:
@@ -178,8 +207,10 @@ def decode_cached_mesh(data: bytes) -> Mesh | None:
     corners, faces = _COUNTS.unpack_from(data)
     if len(data) != _COUNTS.size + 12 * (corners + faces) or not corners or not faces:
         return None
-    raw = np.frombuffer(data, "<f4", 3 * corners, _COUNTS.size)
-    index = np.frombuffer(data, "<i4", 3 * faces, _COUNTS.size + 12 * corners)
-    if index.min() < 0 or index.max() >= corners or not np.isfinite(raw).all():
+    places = np.frombuffer(data, "<f4", 3 * corners, _COUNTS.size).reshape(3, -1)
+    steps = np.frombuffer(data, "<i4", 3 * faces, _COUNTS.size + 12 * corners).reshape(3, -1)
+    first = np.cumsum(steps[0], dtype=np.int32)
+    index = np.stack([first, first + steps[1], first + steps[2]])
+    if index.min() < 0 or index.max() >= corners or not np.isfinite(places).all():
         return None
-    return Mesh(raw.reshape(-1, 3).astype(np.float32), index.reshape(-1, 3).astype(np.int32))
+    return Mesh(np.ascontiguousarray(places.T, np.float32), np.ascontiguousarray(index.T, np.int32))

@@ -10,20 +10,22 @@ number of bodies.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from importlib import metadata
 from typing import Any
 
 from falldamage_forge.geometry.csg import GeometryError, from_mesh
 from falldamage_forge.geometry.flat_triangles import flat_triangles
 from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.mesh_cache import cached_entry
 from falldamage_forge.geometry.stl import read_stl
-from falldamage_forge.infra import disk_cache
+from falldamage_forge.infra.disk_cache import key_of
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.models.mesh_edges import Edges, edges_of
 from falldamage_forge.printing.printer import Printer
 
 JUDGES = ("numpy-stl", "manifold3d", "numpy")
+SOUND = b"sound"
 SMALLEST_EDGE_MM = 1e-4
 """Shorter edges are slivers of a boolean operation: slicers weld them and holes appear."""
 OFF_BED_MM = 1e-3
@@ -84,7 +86,8 @@ def validate_stl(
 def require_valid_stl(data: bytes, printer: Printer, name: str, bodies: int = 1) -> None:
     """Raise an error unless a written STL is valid; see `validate_stl`.
 
-    Bytes that this code and its libraries found valid before are not checked again.
+    Bytes that this code and its libraries found valid before are not checked again: those of the
+    presets' parts were checked before they came with the package.
 
     Args:
         data: Bytes of the file.
@@ -99,12 +102,22 @@ def require_valid_stl(data: bytes, printer: Printer, name: str, bodies: int = 1)
     def judged() -> bytes:
         if issues := validate_stl(data, printer, name, bodies).issues:
             raise ForgeError(issues)
-        return b"sound"
+        return SOUND
 
+    cached_entry(sound_key(data, printer, bodies), judged)
+
+
+def sound_key(data: bytes, printer: Printer, bodies: int = 1) -> str:
+    """Return the key in the mesh cache of the fact that an STL is valid.
+
+    Args:
+        data: Bytes of the file.
+        printer: Printer that holds the part.
+        bodies: Number of bodies.
+    """
+    judges = " ".join(f"{name} {metadata.version(name)}" for name in JUDGES)
     volume = f"{printer.bed_mm} {printer.margin_mm} {printer.height_mm}"
-    label = f"sound, {bodies} bodies in {volume}"
-    package = Path(__file__).resolve().parent.parent
-    disk_cache.get_or_compute(package, JUDGES, label, (data,), judged)
+    return key_of(f"sound by {judges}: {bodies} bodies in {volume}", (data,))
 
 
 def _shape_issues(

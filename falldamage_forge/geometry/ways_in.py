@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,13 +26,14 @@ from falldamage_forge.geometry.height_field import (
     height_field,
 )
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.mesh_cache import LIBRARIES
+from falldamage_forge.geometry.mesh_cache import LIBRARIES, cached_entry
 from falldamage_forge.geometry.piece_mesh import fit_of, place, play_transform
 from falldamage_forge.infra import disk_cache
+from falldamage_forge.infra.disk_cache import key_of
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.pieces.building_order import Group
-from falldamage_forge.pieces.piece import Placement
+from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.printing.printer import Printer
 
 if TYPE_CHECKING:
@@ -230,8 +231,9 @@ def _fields(
         piece, grid = part.piece, part.piece.grid
         cells = cells_per_tile(grid)
         if piece.key not in own:
-            matrix, mesh = play_transform(piece, fit), meshes[piece.key]
-            own[piece.key] = _field_of(mesh, matrix, grid.pitch_mm / cells)
+            about = piece, meshes[piece.key], fit
+            found = cached_entry(field_key(*about), partial(field_entry, *about))
+            own[piece.key] = decode_field(found) or _measured(*about)
         rows = 1 + max((row for row, _ in piece.footprint), default=0)
         cols = 1 + max((col for _, col in piece.footprint), default=0)
         turned = own[piece.key].turned(part.quarter_turns, rows * cells, cols * cells)
@@ -240,19 +242,27 @@ def _fields(
     return fields
 
 
-def _field_of(mesh: Mesh, matrix: NDArray[np.float64], cell_mm: float) -> HeightField:
-    """Return the height field of a mesh after a 4x4 transform, kept on disk."""
+def field_key(piece: Piece, mesh: Mesh, fit: DesignParameters) -> str:
+    """Return the key in the mesh cache of the height field of a part as it stands.
 
-    def measure() -> HeightField:
-        points = mesh.vertices @ matrix[:3, :3].T + matrix[:3, 3]
-        return height_field(points, mesh.faces, cell_mm)
+    Args:
+        piece: The piece.
+        mesh: Its mesh in print pose.
+        fit: Gaps of its printer.
+    """
+    about = play_transform(piece, fit).tobytes(), repr(piece.grid).encode()
+    return key_of("height field", (mesh.digest().encode(), *about))
 
-    package = Path(__file__).resolve().parent
-    content = (mesh.digest().encode(), matrix.tobytes(), repr(cell_mm).encode())
-    found = disk_cache.get_or_compute(
-        package, LIBRARIES, "field", content, lambda: encode_field(measure())
-    )
-    return decode_field(found) or measure()
+
+def field_entry(piece: Piece, mesh: Mesh, fit: DesignParameters) -> bytes:
+    """Return the entry of `field_key`, made without the cache."""
+    return encode_field(_measured(piece, mesh, fit))
+
+
+def _measured(piece: Piece, mesh: Mesh, fit: DesignParameters) -> HeightField:
+    matrix, grid = play_transform(piece, fit), piece.grid
+    points = mesh.vertices @ matrix[:3, :3].T + matrix[:3, 3]
+    return height_field(points, mesh.faces, grid.pitch_mm / cells_per_tile(grid))
 
 
 def _from_side(table: _Table, group: Group, standing: Sequence[int]) -> Way | None:

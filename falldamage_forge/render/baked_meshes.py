@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.family_roles import role_of
-from falldamage_forge.render.viewer_meshes import TOLERANCE_MM, decimate, few_faces
+from falldamage_forge.render.viewer_meshes import TOLERANCE_MM
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,16 +54,18 @@ def bake_piece(piece: Piece, printer: Printer, style: PieceStyle, most: int = 0)
 
     from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.geometry.piece_mesh import build, fit_of, play_transform
+    from falldamage_forge.geometry.simplified_mesh import few_faces, simplified
 
     mesh = build(piece, printer, style)
     stands = play_transform(piece, fit_of(printer))
     vertices = (mesh.vertices @ stands[:3, :3].T + stands[:3, 3]).astype(np.float32)
     tolerance = TOLERANCE_MM
     whole = Mesh(vertices, mesh.faces)
-    slim = Mesh(*(few_faces(whole, most) if most else decimate(whole, tolerance))).in_order()
+    slim = few_faces(whole, most, tolerance) if most else simplified(whole, tolerance)
+    slim = slim.in_order()
     while len(slim.vertices) > MOST_VERTICES:
         tolerance *= 2
-        slim = Mesh(*decimate(whole, tolerance)).in_order()
+        slim = simplified(whole, tolerance).in_order()
     unit = (GRID.pitch_mm / piece.grid.pitch_mm,) * 2 + (GRID.rise_mm / piece.grid.rise_mm,)
     places = np.round(slim.vertices.astype(np.float64) * unit * STEPS_PER_MM).astype(np.int32)
     open_ = ambient_occlusion(

@@ -20,7 +20,7 @@ from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.pdf_pages import MARGIN_PT, PdfPages
 from falldamage_forge.render.raster3d.renderer import QUICK, ColoredMesh, ViewAngle, photograph
-from falldamage_forge.render.viewer_meshes import SEEN_MM, models_of
+from falldamage_forge.render.viewer_meshes import TOLERANCE_MM, models_of
 
 if TYPE_CHECKING:
     from falldamage_forge.printing.printer import Printer
@@ -270,7 +270,7 @@ def _drawn(
 def step_picture(
     step: HandStep, pieces: tuple[Piece, ...], meshes: Mapping[str, Mesh], printer: Printer
 ) -> bytes:
-    """Return the picture of a step, a PNG.
+    """Return the picture of a step, a JPEG.
 
     Args:
         step: Step to draw.
@@ -278,13 +278,13 @@ def step_picture(
         meshes: Meshes by key, in print pose.
         printer: Printer whose gaps the meshes have.
     """
-    models = models_of({piece.key: piece for piece in pieces}, meshes, SEEN_MM)
+    models = models_of({piece.key: piece for piece in pieces}, meshes, TOLERANCE_MM)
     light = {key: Mesh(model.vertices, model.faces) for key, model in models.items()}
     bodies = [
         _posed(part, piece, light[piece.key], printer, step.over)
         for part, piece in zip(step.parts, pieces, strict=True)
     ]
-    return photograph(bodies, *_PICTURE_PX, clear=True, view=step.view, grain=QUICK)
+    return photograph(bodies, *_PICTURE_PX, clear=True, view=step.view, grain=QUICK, form="jpeg")
 
 
 def _posed(part: HandPart, piece: Piece, mesh: Mesh, printer: Printer, over: bool) -> ColoredMesh:

@@ -15,7 +15,7 @@ from falldamage_forge.render.isometric_projection import Spot, brightness, faces
 from falldamage_forge.render.isometric_shadows import REACH
 from falldamage_forge.render.paint_context import PaintContext
 from falldamage_forge.render.palette import tone
-from falldamage_forge.render.viewer_meshes import few_faces
+from falldamage_forge.render.viewer_meshes import TOLERANCE_MM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,11 +82,11 @@ def seen_models(
 def _seen(placement: Placement, mesh: Mesh, printer: Printer) -> SeenModel:
     import numpy as np
 
-    from falldamage_forge.geometry.mesh import Mesh
     from falldamage_forge.geometry.piece_mesh import place
+    from falldamage_forge.geometry.simplified_mesh import few_faces
 
     grid = placement.piece.grid
-    slim = place(Mesh(*few_faces(mesh, MOST_FACES)), placement, printer)
+    slim = place(few_faces(mesh, MOST_FACES, TOLERANCE_MM), placement, printer)
     x, y, z = slim.vertices.astype(np.float64).T
     spots = np.stack([-y / grid.pitch_mm, x / grid.pitch_mm, z / grid.rise_mm], axis=1)
     # The joint lies below the surface on which the part stands.

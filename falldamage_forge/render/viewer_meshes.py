@@ -27,12 +27,8 @@ if TYPE_CHECKING:
     from falldamage_forge.render.raster3d.renderer import ColoredMesh
 
 UNIT_MM = 0.05
-COARSER, COARSEST_MM = 1.6, 4.0
-"""Growth of the detail left out while a model has too many triangles, and its greatest."""
-TOLERANCE_MM = 0.25
-"""Details smaller than this are not drawn on a page; the printed parts have them."""
-SEEN_MM = 0.22
-"""The same for a small 3D render: half a pixel of a page's picture of a table."""
+TOLERANCE_MM = 0.22
+"""Smaller details are not drawn, half a pixel of a page's picture; the printed parts have them."""
 SCENE_MM = 0.5
 """The same for a page to be mailed: with six variants a piece it stays below a megabyte."""
 
@@ -61,13 +57,15 @@ def models_of(
         meshes: Mesh of each in print pose.
         tolerance_mm: Maximum deviation of the decimated mesh.
     """
+    from falldamage_forge.geometry.simplified_mesh import few_faces, simplified
+
     models = {}
     for key, piece in sorted(pieces.items()):
-        vertices, faces = decimate(meshes[key], tolerance_mm)
-        if model_origin(piece)[1] and len(faces) > SHOWN_TRIANGLES:
-            vertices, faces = few_faces(meshes[key], SHOWN_TRIANGLES)
+        slim = simplified(meshes[key], tolerance_mm)
+        if model_origin(piece)[1] and len(slim.faces) > SHOWN_TRIANGLES:
+            slim = few_faces(meshes[key], SHOWN_TRIANGLES, TOLERANCE_MM)
         colour = group_colour(piece.group)
-        models[key] = ViewerMesh(key, vertices, faces, colour, piece.builder == "block")
+        models[key] = ViewerMesh(key, slim.vertices, slim.faces, colour, piece.builder == "block")
     return models
 
 
@@ -198,59 +196,6 @@ def scene(
         "overlays": {overlay.key: _marks(overlay) for overlay in overlays},
         "data": base64.b64encode(small).decode(),
     }
-
-
-def decimate(
-    mesh: Mesh, tolerance_mm: float = TOLERANCE_MM
-) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    """Return vertices and faces of a mesh with fewer triangles; the mesh itself on failure.
-
-    Args:
-        mesh: Closed mesh, in mm.
-        tolerance_mm: Greatest distance from the mesh.
-    """
-    from falldamage_forge.geometry.mesh_cache import decode_cached_mesh, encode_cached_mesh
-
-    about, content = f"simple {tolerance_mm!r}", mesh.digest().encode()
-    slim = decode_cached_mesh(
-        cached_image(about, [content], lambda: encode_cached_mesh(_simplified(mesh, tolerance_mm)))
-    )
-    return (mesh.vertices, mesh.faces) if slim is None else (slim.vertices, slim.faces)
-
-
-def few_faces(mesh: Mesh, most: int) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-    """Return corners and triangles of a mesh with little detail, if need be up to 4 mm.
-
-    Args:
-        mesh: Closed mesh in mm.
-        most: Greatest number of triangles.
-    """
-    detail = TOLERANCE_MM
-    vertices, faces = decimate(mesh, detail)
-    while len(faces) > most and detail < COARSEST_MM:
-        detail *= COARSER
-        vertices, faces = decimate(mesh, detail)
-    return vertices, faces
-
-
-def _simplified(mesh: Mesh, tolerance_mm: float) -> Mesh:
-    import manifold3d
-    import numpy as np
-
-    from falldamage_forge.geometry.mesh import Mesh
-
-    whole = manifold3d.Manifold(
-        manifold3d.Mesh(
-            np.array(mesh.vertices, dtype=np.float32), np.array(mesh.faces, dtype=np.uint32)
-        )
-    )
-    if whole.status() != manifold3d.Error.NoError or whole.is_empty():
-        return mesh
-    slim = whole.simplify(tolerance_mm).to_mesh()
-    return Mesh(
-        np.asarray(slim.vert_properties, dtype=np.float32)[:, :3],
-        np.asarray(slim.tri_verts, dtype=np.int32),
-    )
 
 
 def _steps(vertices: NDArray[np.float32], faces: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -14,8 +14,9 @@ from falldamage_forge.geometry import assembly_check, bed_adhesion, ways_in
 from falldamage_forge.geometry.height_field import encode_field
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.mesh_cache import encode_cached_mesh
-from falldamage_forge.geometry.piece_mesh import build
+from falldamage_forge.geometry.piece_mesh import build, fit_of
 from falldamage_forge.infra import disk_cache
+from falldamage_forge.lengths import print_grid
 from falldamage_forge.pieces.piece import Placement
 from falldamage_forge.presets import load_catalogue, load_printer
 from falldamage_forge.printing import plates
@@ -97,18 +98,27 @@ def test_pairs_are_measured_once_and_follow_both_meshes_and_their_pose(
     assert again.clashes == first[1].clashes
 
 
-def test_height_fields_are_measured_once_and_follow_mesh_place_and_cell(
+def test_height_fields_are_measured_once_and_follow_mesh_pose_and_grid(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     block = build(BLOCK, PRINTER)
     wider = Mesh((block.vertices * np.float32(1.1)).astype(np.float32), block.faces)
-    higher = np.eye(4)
-    higher[2, 3] = 3.0
-    asked = [(block, np.eye(4), 0.5), (wider, np.eye(4), 0.5), (block, higher, 0.5),
-             (block, np.eye(4), 0.4)]  # fmt: skip
+    fit = fit_of(PRINTER)
+    finer = replace(BLOCK, grid=print_grid(25.4, 25.4))
+    over = replace(BLOCK, pose="upright")
+    asked = [
+        (BLOCK, block, fit),
+        (BLOCK, wider, fit),
+        (finer, block, fit),
+        (over, block, fit),
+    ]
 
     def fields() -> list[bytes]:
-        return [encode_field(ways_in._field_of(*each)) for each in asked]
+        found = []
+        for piece, mesh, own in asked:
+            placed = Placement(piece, Tile(0, 0), 0)
+            found += ways_in._fields([placed], {piece.key: mesh}, own)
+        return [encode_field(field) for field in found]
 
     first = fields()
     assert len(set(first)) == len(asked)

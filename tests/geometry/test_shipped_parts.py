@@ -10,16 +10,37 @@ from typing import Any
 import pytest
 
 from falldamage_forge import presets
-from falldamage_forge.cli.ship_parts import parts_to_ship, plans_to_ship
-from falldamage_forge.geometry import assembly_check, mesh_cache, shipped_parts
+from falldamage_forge.board import Tile
+from falldamage_forge.cli.ship_parts import entries_to_ship, parts_to_ship, plans_to_ship
+from falldamage_forge.export import roundtrip
+from falldamage_forge.export.roundtrip import known_meshes
+from falldamage_forge.export.threemf import PlateContents
+from falldamage_forge.geometry import (
+    assembly_check,
+    mesh_cache,
+    mesh_validation,
+    shipped_parts,
+    simplified_mesh,
+    ways_in,
+)
 from falldamage_forge.geometry.assembly_check import (
     SHIPPED_PAIRS,
     pair_volumes,
     shipped_volumes,
 )
 from falldamage_forge.geometry.mesh_cache import cache_key, decode_cached_mesh
-from falldamage_forge.geometry.piece_mesh import build, entries_of, fit_of, printed_sizes, size_key
+from falldamage_forge.geometry.mesh_validation import require_valid_stl
+from falldamage_forge.geometry.piece_mesh import (
+    as_printed,
+    build,
+    fit_of,
+    printed_sizes,
+    size_key,
+)
+from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.infra import disk_cache
+from falldamage_forge.pieces.piece import Placement
+from falldamage_forge.render.viewer_meshes import SCENE_MM, models_of
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import fdforge, typed
 
@@ -41,9 +62,9 @@ def test_parts_of_preset_maps_are_shipped_and_nothing_else() -> None:
     for piece, printer in parts:
         keys = {cache_key(piece, fit_of(printer), STONE), size_key(piece, printer, STONE)}
         assert keys <= entries, f"{piece.key}: {RENEW}"
-    # Mesh, its size twice, for some the mesh with ears; and the volumes of pairs.
+    # Mesh, its size twice, two for pictures, height field, sound, read back; for some ears.
     assert SHIPPED_PAIRS in entries, RENEW
-    assert 3 * len(parts) < len(entries) <= 4 * len(parts) + 1, RENEW
+    assert 8 * len(parts) < len(entries) <= 9 * len(parts) + 1, RENEW
 
 
 def test_shipped_parts_are_made_again_with_the_same_bytes() -> None:
@@ -53,8 +74,39 @@ def test_shipped_parts_are_made_again_with_the_same_bytes() -> None:
     sources = mesh_cache.sources_version()
     parts = parts_to_ship()
     for piece, printer in random.sample(parts, min(SOME, len(parts))):
-        for key, body in entries_of(piece, printer, STONE).items():
+        for key, body in entries_to_ship(piece, printer).items():
             assert shipped_parts.entry(sources, key) == body, f"{piece.key}: {RENEW}"
+
+
+def test_a_first_build_judges_no_shipped_part(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes the meshes of pictures, height fields and the answers of judges as they came."""
+    piece, printer = random.choice(parts_to_ship())
+    mesh = build(piece, printer, STONE)
+    printed, fit = as_printed(piece, mesh), fit_of(printer)
+    contents = PlateContents({piece.key: printed}, {}, {})
+    stl = write_stl(printed, piece.key)
+    placement = Placement(piece, Tile(0, 0), 0)
+
+    def used() -> None:
+        require_valid_stl(stl, printer, piece.key)
+        known_meshes(contents)
+        ways_in._fields([placement], {piece.key: mesh}, fit)
+        models_of({piece.key: piece}, {piece.key: mesh})
+        models_of({piece.key: piece}, {piece.key: mesh}, SCENE_MM)
+
+    makers = (
+        (mesh_validation, "validate_stl"),
+        (roundtrip, "reading"),
+        (ways_in, "height_field"),
+        (simplified_mesh, "make_simplified"),
+    )
+    for module, name in makers:
+        with monkeypatch.context() as patch:
+            patch.setattr(module, name, refused)
+            used()
+            patch.setenv(disk_cache.SWITCH, "off")
+            with pytest.raises(AssertionError, match="was made"):
+                used()
 
 
 def test_shipped_pairs_are_measured_again_with_the_same_volumes(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from falldamage_forge.board import Tile
 from falldamage_forge.lengths import GRID
 from falldamage_forge.render.raster3d.renderer import FINE, QUICK, Frame, ViewAngle, photograph
-from falldamage_forge.render.viewer_meshes import SEEN_MM, bodies, models_of
+from falldamage_forge.render.viewer_meshes import TOLERANCE_MM, bodies, models_of
 
 if TYPE_CHECKING:
     from falldamage_forge.geometry.mesh import Mesh
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 SIZE_PX = (1200, 900)
 PAGE_SCALE, BACK_SCALE = 0.75, 0.45
-FAR_MM, NEAR_MM = PAGE_SCALE * SEEN_MM, 0.03
-"""Smallest visible detail: on a board of about ten tiles, and in a close-up."""
+NEAR_MM = 0.03
+"""Smallest visible detail of a close-up."""
 _TILES_FAR, _TILES_LARGE = 10, 20
 """Tiles of the reference board; from `_TILES_LARGE` on the smallest visible detail grows."""
 _DOWN_DEG = 89.9
@@ -57,7 +57,8 @@ def board_photo(
     width, height = (round(side * scale) for side in SIZE_PX)
     view = camera if near is None else replace(camera, frame_mm=_near_mm(placements, near))
     # Pictures that are smaller than a page's have its meshes, so that one set serves both.
-    detail_mm = _far_mm(placements) / max(scale, PAGE_SCALE) if near is None else NEAR_MM / scale
+    finer = PAGE_SCALE / max(scale, PAGE_SCALE)
+    detail_mm = _far_mm(placements) * finer if near is None else NEAR_MM / scale
     pieces = {placement.piece.key: placement.piece for placement in placements}
     placed = bodies(models_of(pieces, meshes, detail_mm), placements, printer, tops)
     grain = QUICK if quick else FINE
@@ -95,9 +96,9 @@ def page_photo(
 
 
 def _far_mm(placements: Sequence[Placement]) -> float:
-    """Return the smallest visible detail from afar; finer ones would exhaust memory."""
+    """Return the smallest visible detail of a page's picture; finer ones would exhaust memory."""
     across = max((1 + max(t.row, t.col) for p in placements for t in p.tiles()), default=1)
-    return FAR_MM * across / _TILES_FAR if across > _TILES_LARGE else FAR_MM
+    return TOLERANCE_MM * (across / _TILES_FAR if across > _TILES_LARGE else 1.0)
 
 
 def camera_from(

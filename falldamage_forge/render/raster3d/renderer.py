@@ -119,7 +119,7 @@ def photograph(
         width: Pixels.
         height: Pixels.
         studio: Key of `STUDIOS`.
-        clear: True for a transparent ground without a table (PNG only).
+        clear: True for no table: a transparent ground, or white paper in a JPEG.
         view: Camera.
         grain: Quality of light.
         form: File format.
@@ -350,6 +350,10 @@ def _screen(
 def _encoded(data: NDArray[np.uint8], form: str) -> bytes:
     from PIL import Image
 
-    stream = io.BytesIO()
-    Image.fromarray(data).save(stream, form, quality=JPEG_QUALITY)
+    stream, picture = io.BytesIO(), Image.fromarray(data)
+    if form == "jpeg" and picture.mode == "RGBA":
+        paper = Image.new("RGB", picture.size, "white")
+        paper.paste(picture, mask=picture)
+        picture = paper
+    picture.save(stream, form, quality=JPEG_QUALITY)
     return stream.getvalue()
