@@ -21,6 +21,11 @@ class Tone:
     part: str = "tops"
 
     @property
+    def has_crowns(self) -> bool:
+        """True if what follows this colour is crowns of leaves."""
+        return self.part == "trunks"
+
+    @property
     def title(self) -> str:
         """Name of its filament in plans and projects, unlike those of groups."""
         return f"{self.name} {self.part}"

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
+from falldamage_forge.board.tones import PALETTES
 from falldamage_forge.export.piece_list import ListRow, by_group
 from falldamage_forge.geometry.mesh_properties import volume_below_mm3
 from falldamage_forge.geometry.part_size import PartSize, size_of
@@ -206,6 +207,18 @@ def planned(
     )
 
 
+def style_of(options: BuildOptions) -> PieceStyle | Literal["plain"]:
+    """Return the style of a build's parts: no tree is dead where crowns have their own colour.
+
+    Args:
+        options: The build's options, with the tops of its map.
+    """
+    if options.style is None:
+        return "plain"
+    crowned = any(tone.has_crowns for tone in PALETTES.get(options.tops, ()))
+    return options.style.in_leaf() if crowned else options.style
+
+
 def build_map(
     layout: Layout,
     catalogue: Catalogue,
@@ -239,7 +252,7 @@ def build_map(
     if sizes is None and not meshes:
         from falldamage_forge.geometry.piece_mesh import printed_sizes
 
-        sizes = printed_sizes(pieces, printer, options.style or "plain", progress)
+        sizes = printed_sizes(pieces, printer, style_of(options), progress)
     made = assemble_parts(counts, pieces, printer, progress, options, sizes)
     if sizes is None:
         from falldamage_forge.geometry.assembly_check import refuse_clashes
@@ -342,7 +355,7 @@ def assemble_parts(
     if sizes is None:
         from falldamage_forge.geometry.piece_mesh import as_printed, build_all
 
-        meshes = build_all(pieces, printer, options.style or "plain", progress)
+        meshes = build_all(pieces, printer, style_of(options), progress)
         printed = {key: as_printed(pieces[key], mesh) for key, mesh in meshes.items()}
         sizes = {key: size_of(mesh) for key, mesh in printed.items()}
     owned = allocate_owned_variants(counts, pieces, options.owned or {})

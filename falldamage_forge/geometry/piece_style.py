@@ -7,14 +7,14 @@ connector, so pieces of different styles mate.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any
 
 from falldamage_forge.geometry.relief.broken_parapets import BROKEN
 from falldamage_forge.geometry.relief.chests import CHESTS
 from falldamage_forge.geometry.relief.spires import SPIRES
 from falldamage_forge.geometry.relief.top_patterns import TOPS
-from falldamage_forge.geometry.relief.trees import TREES
+from falldamage_forge.geometry.relief.trees import BARE_TREES, TREES
 from falldamage_forge.geometry.relief.wall_patterns import WALLS
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.toml_loader import read_table
@@ -59,6 +59,11 @@ def _known(key: str, name: str, names: Collection[str]) -> None:
         raise ValueError(f"`{key}` has no pattern `{name}`; {hint}")
 
 
+def _in_leaf(finish: SurfaceFinish) -> SurfaceFinish:
+    living = tuple(tree for tree in finish.trees if tree not in BARE_TREES)
+    return replace(finish, trees=living or finish.trees)
+
+
 @dataclass(frozen=True, slots=True)
 class PieceStyle:
     """A style: a finish for each group of pieces, and one for all other groups."""
@@ -71,6 +76,14 @@ class PieceStyle:
     def finish(self, group: str) -> SurfaceFinish:
         """Return the finish of a material group."""
         return dict(self.finishes).get(group, self.other)
+
+    def in_leaf(self) -> PieceStyle:
+        """Return the style with no dead trees, unless all of its trees are dead.
+
+        Trees whose crowns have a colour of their own look right with leaves alone.
+        """
+        finishes = tuple((group, _in_leaf(finish)) for group, finish in self.finishes)
+        return replace(self, finishes=finishes, other=_in_leaf(self.other))
 
     @property
     def broken(self) -> bool:

@@ -20,7 +20,7 @@ from PIL import Image
 import falldamage_forge as ff
 from falldamage_forge.board.tones import PALETTES, TONES, top_colours
 from falldamage_forge.builds.output_files import filament_plan, plate_colours, plate_table
-from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, build_map
+from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, build_map, style_of
 from falldamage_forge.export.bambu_project import CHANGES, write_projects
 from falldamage_forge.export.filament_list import change_note
 from falldamage_forge.export.piece_list import csv_bytes, text_table
@@ -381,3 +381,30 @@ def test_a_cut_mesh_is_the_whole_mesh_in_two_colours() -> None:
     assert two_tones(model, PIECES[key], "", PRINTER) == (model,)
     spire = models_of({"spire": PIECES["spire"]}, {"spire": mesh})["spire"]
     assert two_tones(spire, PIECES["spire"], "turf", PRINTER) == (spire,)
+
+
+@pytest.mark.parametrize("style", ["stone", "grass", "hall", "winter", "ruin"])
+def test_no_tree_with_a_crown_of_its_own_colour_is_dead(style: str) -> None:
+    """A bare trunk would turn green in the middle; without such a colour looks stay as they are."""
+    look = load_style(style)
+    plain = style_of(BuildOptions(style=look))
+    assert plain == style_of(BuildOptions(style=look, tops="grass")) == look
+    leafy = style_of(BuildOptions(style=look, tops="forest"))
+    assert isinstance(leafy, PieceStyle)
+    trees = leafy.finish("tree").trees
+    assert trees == tuple(tree for tree in look.finish("tree").trees if tree != "dead")
+
+
+def test_a_build_with_bark_makes_the_trees_of_that_style() -> None:
+    layout, look = ff.load("duel").layout, load_style("stone")
+    options = BuildOptions(style=look, variants=4)
+    bare, barked = (
+        build_map(layout, load_catalogue(), PRINTER, options=replace(options, tops=tops))
+        for tops in ("", "forest")
+    )
+    trees = sorted(key for key in bare.meshes if key.startswith("tree"))
+    assert len(trees) == 4
+    for key in trees:
+        leafy = build(barked.pieces[key], PRINTER, look.in_leaf())
+        assert barked.meshes[key].digest() == leafy.digest()
+    assert bare.meshes["tree-c"].digest() != barked.meshes["tree-c"].digest()

@@ -339,3 +339,5 @@ TREES: Mapping[str, Callable[[FigureEnvelope, random.Random], tuple[Solid, Solid
     "bush": _bush,
 }
 """Functions of trees by kind."""
+BARE_TREES = frozenset({"dead"})
+"""Kinds without leaves."""
