@@ -134,7 +134,7 @@ class BuildResult:
 
 @dataclass(frozen=True, slots=True)
 class BegunPictures:
-    """Pictures that another process takes while this one writes parts, in its order.
+    """Pictures of a build that another process takes, in this order, while parts are written.
 
     Projects need the board; what takes long comes early.
     """
