@@ -198,7 +198,7 @@ def planned(
     broken = options.style is not None and options.style.broken
     if broken:
         owned = by_design(owned, catalogue.pieces)
-    costs = block_costs(catalogue.blocks(), printer, options.minimise)
+    costs = block_costs(catalogue.blocks(), printer, options)
     bond = _bond(costs) if options.bond else 0.0
     return assign_variants(
         plan_layout(layout, catalogue, owned, costs, bond=bond),
@@ -540,26 +540,29 @@ def replace_figures(
 
 
 def block_costs(
-    blocks: Iterable[Piece], printer: Printer, minimise: Minimise | None
+    blocks: Iterable[Piece], printer: Printer, options: BuildOptions
 ) -> dict[str, float] | None:
     """Return the cost of each block by key: grams, minutes or 1; None leaves it to the planner.
 
     Args:
         blocks: Blocks that the planner may use.
         printer: The printer.
-        minimise: What is minimised: `pieces`, `grams`, `hours`, or None.
+        options: Say what is minimised, and the style, whose relief takes time.
     """
-    from falldamage_forge.geometry.piece_mesh import build
+    from falldamage_forge.geometry.piece_mesh import printed_sizes
 
-    if minimise is None:
+    pieces = {block.key: block for block in blocks}
+    if options.minimise is None:
         return None
-    if minimise == "pieces":
-        return {block.key: 1.0 for block in blocks}
+    if options.minimise == "pieces":
+        return dict.fromkeys(pieces, 1.0)
+    sizes = printed_sizes(pieces, printer, style_of(options))
     shapes = {
-        block.key: features_of_part(block, build(block, printer), printer) for block in blocks
+        key: with_ranges(PartFeatures(sizes[key].bands), piece, printer)
+        for key, piece in pieces.items()
     }
     rates = rates_of(printer)
-    if minimise == "grams":
+    if options.minimise == "grams":
         return {key: grams(shape, rates) for key, shape in shapes.items()}
     return {key: part_seconds(shape, rates) / 60 for key, shape in shapes.items()}
 

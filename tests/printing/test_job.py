@@ -53,7 +53,7 @@ from falldamage_forge.render import svg
 from falldamage_forge.render.display_list import Drawing
 from falldamage_forge.render.isometric import isometric
 from falldamage_forge.render.svg import png
-from tests.cli.running import SMALL
+from tests.cli.running import SMALL, typed
 
 PRINTER = load_printer("a1-mini")
 CATALOGUE = load_catalogue()
@@ -229,18 +229,30 @@ def test_notes_on_the_division_name_its_aim_and_its_proof(minimise: Any) -> None
 
 def test_cost_of_a_block_is_its_filament_its_time_or_one() -> None:
     one, many = CATALOGUE["block-1x1x1"], CATALOGUE["block-2x2x1"]
-    assert block_costs([one, many], PRINTER, None) is None
-    assert block_costs([one, many], PRINTER, "pieces") == {one.key: 1.0, many.key: 1.0}
-    grams, hours = (block_costs([one, many], PRINTER, aim) for aim in ("grams", "hours"))
+    assert block_costs([one, many], PRINTER, BuildOptions()) is None
+    pieces = block_costs([one, many], PRINTER, BuildOptions(minimise="pieces"))
+    assert pieces == {one.key: 1.0, many.key: 1.0}
+    wished = (BuildOptions(minimise="grams"), BuildOptions(minimise="hours"))
+    grams, hours = (block_costs([one, many], PRINTER, options) for options in wished)
     assert grams is not None and hours is not None
     for costs in (grams, hours):
         assert 0 < costs[one.key] < costs[many.key]
     modes = PRINTER.estimate.items()
     heavy = {name: replace(rates, density_g_cm3=2 * rates.density_g_cm3) for name, rates in modes}
-    doubled = block_costs([one], replace(PRINTER, estimate=heavy), "grams")
+    doubled = block_costs([one], replace(PRINTER, estimate=heavy), wished[0])
     assert doubled == {one.key: pytest.approx(2 * grams[one.key])}
     assert 1 < grams[one.key] < 60, "in grams"
     assert 3 < hours[one.key] < 120, "in minutes"
+
+
+def test_fewest_hours_and_grams_are_those_of_the_style_that_is_printed() -> None:
+    """Costs were those of plain walls: `hours` chose blocks that take longer in stone."""
+    found = {}
+    for aim in ("grams", "hours", "pieces"):
+        kit = typed("kit", "starter", "--minimise", aim, "--format", "json")
+        found[aim] = json.loads(kit.stdout)["total"]
+    assert found["hours"]["minutes"] == min(total["minutes"] for total in found.values())
+    assert found["grams"]["grams"] == min(total["grams"] for total in found.values())
 
 
 def test_manifest_names_another_size_of_the_table_only() -> None:

@@ -211,7 +211,7 @@ def _kit(
     ]
     more = combine_extras(tables, together=wanted.together)
     show_progress("dividing columns into blocks")
-    costs = block_costs(catalogue.blocks(), printer, options.minimise)
+    costs = block_costs(catalogue.blocks(), printer, options)
     return kit_for(
         [map_.board for map_ in maps],
         catalogue,
