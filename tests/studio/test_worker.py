@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -139,3 +140,11 @@ def test_oldest_announced_meshes_are_forgotten_when_there_are_too_many(
         meshes.close()
 
     asyncio.run(asked())
+
+
+def test_mesh_has_another_address_for_each_style_and_number_of_triangles() -> None:
+    """So no page shows the mesh of other settings."""
+    piece = placements(SESSION)[0].piece
+    other = replace(SESSION, settings=SESSION.settings.changed({"style": "plain"}))
+    plain, changed = (MeshService().addresses(one) for one in (SESSION, other))
+    assert len({plain(piece, 0), plain(piece, 1), changed(piece, 0), changed(piece, 1)}) == 4
