@@ -11,6 +11,7 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.board import Tile
+from falldamage_forge.cli.map_argument import FORGE
 from falldamage_forge.cli.ship_parts import entries_to_ship, parts_to_ship, plans_to_ship
 from falldamage_forge.export import roundtrip
 from falldamage_forge.export.roundtrip import known_meshes
@@ -39,6 +40,7 @@ from falldamage_forge.geometry.piece_mesh import (
 )
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.infra import disk_cache
+from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.piece import Placement
 from falldamage_forge.render.viewer_meshes import SCENE_MM, models_of
 from tests.amount import EXHAUSTIVE
@@ -65,6 +67,15 @@ def test_parts_of_preset_maps_are_shipped_and_nothing_else() -> None:
     # Mesh, its size twice, two for pictures, height field, sound, read back; for some ears.
     assert SHIPPED_PAIRS in entries, RENEW
     assert 8 * len(parts) < len(entries) <= 9 * len(parts) + 1, RENEW
+
+
+def test_shipped_pairs_are_of_the_plans_in_which_the_shipped_parts_stand() -> None:
+    """One plan for each preset map of usual tiles; their parts are those that are shipped."""
+    maps = [FORGE.load(name) for name in presets.map_names()]
+    plans = plans_to_ship()
+    assert len(plans) == sum(map_.grid == GRID for map_ in maps) < len(maps)
+    used = {(one.piece.key, printer) for placements, printer in plans for one in placements}
+    assert used == {(piece.key, printer) for piece, printer in parts_to_ship()}
 
 
 def test_shipped_parts_are_made_again_with_the_same_bytes() -> None:

@@ -12,8 +12,12 @@ from trimesh.boolean import union
 from trimesh.creation import box, cylinder
 
 import falldamage_forge as ff
+from falldamage_forge import presets
+from falldamage_forge.builds.adoption import adopt
 from falldamage_forge.lang import load
 from falldamage_forge.lang.formatter import format_text
+from falldamage_forge.lang.model_block import ModelBlock
+from falldamage_forge.lengths import GRID
 from tests.cli.running import ROOT, typed
 
 MAP = 'forge 1\ntitle "Ruins"\nstart red at B1..I1\nstart blue at B10..I10\n'
@@ -157,3 +161,25 @@ def test_a_model_wider_than_the_bed_is_cut_and_a_higher_one_is_refused(tower: Pa
     code, out, err = run(tower, "--tiles", "1x1", "--scale", "50%")
     assert (code, out) == (1, "")
     assert "FDF450" in err
+
+
+def test_proposals_are_of_the_size_that_the_model_has_as_it_is_asked_for(tmp_path: Path) -> None:
+    """A slab of 20 x 50 x 30 mm in centimetres, and turned; its tiles follow."""
+    path = tmp_path / "slab.obj"
+    solid = box((2, 5, 3))
+    solid.export(path)
+    printer = presets.load_printer("a1-mini")
+
+    def plain(**more: Any) -> tuple[list[float], int, int]:
+        found = adopt(path, ModelBlock("slab", str(path), **more), None, printer, GRID)
+        first = found.proposals[0]
+        assert first.scale == "none"
+        return [round(side, 6) for side in first.size_mm], first.cols, first.rows
+
+    assert plain(unit="cm") == ([20, 50, 30], 1, 2)
+    assert plain(unit="cm", turn=90) == ([50, 20, 30], 2, 1)
+    assert plain(unit="mm", scale="500%") == ([2, 5, 3], 1, 1)
+    large = adopt(path, ModelBlock("slab", str(path), unit="m", scale="1%"), None, printer, GRID)
+    assert [each.scale for each in large.proposals] == ["fit"], "5 m lie on no tiles"
+    assert (large.block.cols, large.block.rows) == (1, 2)
+    assert large.part.placed.size_mm == pytest.approx((20, 50, 30))

@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
+from trimesh import Scene
 from trimesh.creation import box, icosphere
+from trimesh.transformations import translation_matrix
 
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.models.model_file import read_model, triangles_of
@@ -45,12 +48,16 @@ def solid_of(data: bytes, name: str) -> Repaired:
     return repaired(found.points, found.faces, name)
 
 
-def volume(data: bytes, name: str) -> float:
-    solid = solid_of(data, name)
-    corners = solid.points[solid.faces]
+def signed_volume(corners: NDArray[np.float64]) -> float:
+    """The volume inside triangles of shape (n, 3, 3); negative if they face inwards."""
     return float(
         np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() / 6
     )
+
+
+def volume(data: bytes, name: str) -> float:
+    solid = solid_of(data, name)
+    return signed_volume(solid.points[solid.faces])
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -97,6 +104,31 @@ def test_files_above_the_limits_are_refused_before_they_are_read(tmp_path: Path)
 @pytest.mark.parametrize(("unit", "name"), [("inch", "inch"), ("meter", "m"), ("micron", "micron")])
 def test_a_3mf_states_its_unit(unit: str, name: str) -> None:
     assert triangles_of(threemf(xml(unit=unit)), "x.3mf").unit == name
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "size"),
+    [("a.glb", "m", (1, 3, 2)), ("a.obj", "", (1, 2, 3)), ("a.ply", "", (1, 2, 3))],
+)
+def test_a_glb_is_in_metres_with_y_up_and_others_state_neither(
+    name: str, unit: str, size: tuple[float, ...]
+) -> None:
+    """Source: glTF 2.0, 3.4: "glTF defines +Y as up", "The units for all linear distances are
+    meters". The box stands where its node puts it, and its triangles still face outwards."""
+    kind, scene = name.rpartition(".")[2], Scene()
+    for number in range(3):
+        place = translation_matrix((10 * number, 20, 30))
+        scene.add_geometry(box((1, 2, 3)), transform=place)
+    data = scene.export(file_type=kind)
+    found = triangles_of(data.encode() if isinstance(data, str) else data, name)
+    assert (found.kind, found.unit, len(found.faces)) == (kind.upper(), unit, 36)
+    parts = np.split(found.points[found.faces], 3)
+    for number, part in enumerate(sorted(parts, key=lambda part: part[..., 0].min())):
+        corners = part.reshape(-1, 3)
+        middle = (10 * number, *((-30, 20) if unit else (20, 30)))
+        assert np.ptp(corners, axis=0) == pytest.approx(size)
+        assert (corners.min(axis=0) + corners.max(axis=0)) / 2 == pytest.approx(middle)
+        assert signed_volume(part) == pytest.approx(6)
 
 
 @settings(max_examples=150, deadline=None)

@@ -152,6 +152,24 @@ def test_no_path_reaches_the_disk(studio: Studio, path: str) -> None:
     assert studio.get(path)[0] == 404
 
 
+@pytest.mark.parametrize(
+    ("path", "media"),
+    [("/maps/duel.svg", "image/svg+xml"), ("/maps/duel.json", "application/json")],
+)
+def test_preset_maps_are_shown_and_no_others(studio: Studio, path: str, media: str) -> None:
+    status, headers = studio.get(path)
+    assert (status, headers["content-type"].partition(";")[0]) == (200, media)
+    for other in ("a1-mini", "mine", "no-such", "..%2fduel"):
+        assert studio.get(path.replace("duel", other))[0] == 404
+    for other in ("a1-mini", "no-such"):
+        assert studio.get(f"/figures/{other}.json")[0] == 404
+
+
+def test_mesh_that_was_not_announced_is_none(studio: Studio) -> None:
+    assert studio.get("/mesh/0123456789abcdef")[0] == 404
+    assert studio.post("/model/x.stl", b"", X_Studio_Token="guess")[0] == 403
+
+
 def test_the_zip_wants_the_token(studio: Studio) -> None:
     assert studio.get("/made/zip")[0] == 403
     assert studio.get("/made/zip", X_Studio_Token="guess")[0] == 403

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,9 @@ import pytest
 from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.process_pool import Gone, Helper
 from falldamage_forge.presets import path
-from falldamage_forge.studio import worker_process
+from falldamage_forge.studio import mesh_service, worker_process
 from falldamage_forge.studio.mesh_service import MeshService
-from falldamage_forge.studio.part_instances import parts
+from falldamage_forge.studio.part_instances import parts, placements
 from falldamage_forge.studio.session import Session
 from falldamage_forge.studio.session_stages import LATE
 from falldamage_forge.studio.worker_process import WorkerProcess
@@ -111,3 +112,39 @@ def test_a_mesh_under_way_while_the_studio_closes_is_none(
         assert meshes._helper._helper is None
 
     asyncio.run(asked())
+
+
+def test_oldest_announced_meshes_are_forgotten_when_there_are_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Made or not; one that is announced again is known again."""
+    monkeypatch.setenv(disk_cache.FOLDER, str(tmp_path))
+    monkeypatch.setattr(mesh_service, "MOST", 2)
+
+    async def asked() -> None:
+        meshes = MeshService()
+        monkeypatch.setattr(meshes, "_bake", lambda announced: announced[0].key.encode())
+        address = meshes.addresses(SESSION)
+        pieces = sorted({one.piece for one in placements(SESSION)}, key=lambda each: each.key)
+        one, other, third = (pieces * 3)[:3]
+        urls = [address(piece, most) for piece, most in ((one, 0), (other, 1), (third, 2))]
+        names = [url.removeprefix("mesh/") for url in urls]
+        assert len(set(names)) == 3 and [f"mesh/{name}" for name in names] == urls
+        assert await meshes.get(names[0]) is None
+        assert await meshes.get(names[1]) == other.key.encode()
+        assert address(one, 0) == urls[0]
+        assert await meshes.get(names[1]) is None
+        assert await meshes.get(names[0]) == one.key.encode()
+        assert await meshes.get(names[2]) == third.key.encode()
+        assert set(meshes._made) == {names[0], names[2]}
+        meshes.close()
+
+    asyncio.run(asked())
+
+
+def test_mesh_has_another_address_for_each_style_and_number_of_triangles() -> None:
+    """So no page shows the mesh of other settings."""
+    piece = placements(SESSION)[0].piece
+    other = replace(SESSION, settings=SESSION.settings.changed({"style": "plain"}))
+    plain, changed = (MeshService().addresses(one) for one in (SESSION, other))
+    assert len({plain(piece, 0), plain(piece, 1), changed(piece, 0), changed(piece, 1)}) == 4

@@ -369,6 +369,39 @@ def test_side_is_held_by_poison_when_each_of_its_fighters_is(
     assert habits.is_poisoned(*knowledge(position(flat(), units), 0)) is held
 
 
+# round in which a side was far ahead, last round, result, poison -> far ahead, finished, poisoned
+FINISHES = [
+    (0, 3, codes.RED_WINS, 0, (0, 0, 0)),
+    (4, 5, codes.RED_WINS, 0, (1, 1, 0)),
+    (4, 9, codes.BLUE_WINS, 0, (1, 1, 0)),
+    (4, 10, codes.BLUE_WINS, 0, (1, 0, 0)),
+    (4, 10, codes.BLUE_WINS, 1, (1, 0, 1)),
+    (4, 9, codes.BLUE_WINS, 1, (1, 1, 0)),
+    (4, 9, codes.DRAW, 0, (1, 0, 0)),
+    (4, 9, codes.DRAW, 1, (1, 0, 1)),
+    (4, 9, codes.UNFINISHED, 0, (1, 0, 0)),
+    (15, 20, codes.RED_WINS, 0, (1, 1, 0)),
+    (16, 20, codes.RED_WINS, 0, (0, 0, 0)),
+]
+
+
+@pytest.mark.parametrize(("ahead", "last", "result", "poisoned", "counted"), FINISHES)
+def test_game_far_ahead_is_finished_within_five_rounds(
+    ahead: int, last: int, result: int, poisoned: int, counted: tuple[int, int, int]
+) -> None:
+    """Of 20 rounds: a lead without five rounds after it is none; each later one counts one."""
+    columns, bots = knowledge(
+        position(flat(), [("red", "knight", [1, 1, 0], {}), ("blue", "knight", [7, 7, 0], {})]), 0
+    )
+    columns.round_limit, columns.round, columns.result = 20, last, result
+    bots.watch[codes.W_AHEAD], bots.watch[codes.W_POISONED] = ahead, poisoned
+    kept = codes.N_FAR_AHEAD, codes.N_FINISHED, codes.N_POISONED
+    for games in (1, 2):
+        habits.count_finish(columns, bots)
+        assert tuple(bots.counts[count] for count in kept) == tuple(games * n for n in counted)
+    assert sum(bots.counts) == 2 * sum(counted)
+
+
 @pytest.mark.parametrize("bot", ABOVE_RANDOM[:2])
 def test_few_units_die_by_their_own_doing(bot: str) -> None:
     """At most one unit in 32 games dies by its own bricks, one in eight by what else it does."""
