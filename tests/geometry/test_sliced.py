@@ -28,7 +28,7 @@ from .slicing import needs_slicer
 
 pytestmark = [pytest.mark.slicer, needs_slicer]
 STYLE = presets.load_style("stone")
-FEW = ["tie", "ladder-1", "battlement-1", "block-1x1x1"]
+FEW = ["tie", "ladder-1", "battlement-1", "block-1x1x1", "lava"]
 SIZED, MORE = ("lava", "start-red"), ("block-1x1x1", "block-2x1x1", "bridge-2", "ladder-2", "spire")
 PARTS = ("ladder-1", "block-1x1x1", "bridge-1", "spire")
 

@@ -30,7 +30,7 @@ COVERED_MM = 0.335
 as a slope, and half of the 0.3 mm that may jut out, less what smoothing and corners add."""
 PINCHES = 3
 """Number of times that the places where strokes meet are narrowed."""
-TIP_MM = 0.54
+TIP_MM = 0.6
 """Minimum width of stone between strokes, a line of the first layer: slicers lay narrower tips
 from the second layer on, in the air."""
 PEBBLE_MM, AROUND_PEBBLE_MM, PEBBLE_MM2 = 0.64, 0.57, 0.4
