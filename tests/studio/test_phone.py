@@ -149,6 +149,32 @@ def test_board_of_a_game_has_the_height_that_bars_leave(duel: Page, held: str) -
     duel.wait(f"({FREE}) >= {LEAST_SHARE}")
 
 
+STATED = """(() => { const head = document.querySelector('#turn').textContent, found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { left, right, top, bottom, width } = range.getBoundingClientRect();
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (node.data === head && width > 2 && node.parentElement.contains(at)
+      && node.parentElement.getBoundingClientRect().width > 2) found.push([top, bottom]);
+  }
+  return head ? found : []; })()"""
+"""Where the line about the turn is seen."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_state_of_a_game_is_seen_once(duel: Page, size: str) -> None:
+    duel.browser.narrow(*SIZES[size])
+    play(duel)
+    duel.wait(f"innerWidth === {SIZES[size][0]} && ({STATED}).length === 1")
+    begin_unit(duel)
+    duel.wait("document.querySelector('#turn').textContent.includes(' with ')")
+    assert len(duel.browser.run(STATED)) == 1
+    duel.browser.run("document.querySelector('#leave').click()")
+    duel.wait("!studio.state.play && !document.querySelector('#turn').checkVisibility()")
+
+
 COVERED = """(() => {
   const { board } = studio.view, found = [];
   const stage = document.querySelector('#board').getBoundingClientRect();

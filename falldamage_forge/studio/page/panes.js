@@ -15,6 +15,8 @@ const NARROW = matchMedia("(max-width: 1023px)"),
 const SIDEWAYS = matchMedia(
   "(min-width: 600px) and (max-height: 499px) and (min-aspect-ratio: 9/5)",
 );
+// A window of little height, whose strip of units has no room for a line.
+const LOW = matchMedia("(min-width: 600px) and (max-height: 499px)");
 const folded = {};
 
 // Whether a pane is folded when the page opens: on a narrow window always, so that the board
@@ -81,6 +83,7 @@ function begin() {
     $("stage").append($("stamps"));
     $("stage").after($("chosen"));
   }
+  (LOW.matches ? document.querySelector("footer") : $("strip")).prepend($("turn"));
   draw();
 }
 
@@ -113,7 +116,8 @@ export function listen() {
     pane.querySelector(".fold").addEventListener("click", () => fold(name, !folded[name]));
     dragged(name, dividerOf(name));
   }
-  for (const query of [NARROW, MIDDLE, CROWDED, SIDEWAYS]) query.addEventListener("change", begin);
+  for (const query of [NARROW, MIDDLE, CROWDED, SIDEWAYS, LOW])
+    query.addEventListener("change", begin);
   for (const one of document.querySelectorAll("[data-press]"))
     one.addEventListener("click", () => {
       $("more").hidePopover();
