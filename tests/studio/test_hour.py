@@ -57,6 +57,30 @@ def test_every_verdict_has_its_rule_and_lights_its_tiles(page: Page) -> None:
     page.wait("studio.state.lit.length === 0")
 
 
+HEAD = "document.querySelector('#verdict-why details')"
+LIT = "[...new Set(studio.state.lit.map(([row, col]) => `${row} ${col}`))].length"
+
+
+def test_headline_says_its_rule_and_lights_its_tiles(page: Page) -> None:
+    """A playable map lights its starts, another one the tiles of its errors, while it is open."""
+    page.browser.run(f"studio.app.editor.put({json.dumps(load_text('maps', 'duel.forge'))})")
+    page.wait("document.querySelector('#verdict').className === 'good' && studio.app.sync.idle")
+    assert page.browser.run(f"{HEAD}.checkVisibility() && !{HEAD}.open")
+    page.browser.run(f"{HEAD}.querySelector('summary').click()")
+    page.wait(f"{LIT} === 16")
+    assert "without certain damage" in page.browser.run(f"{HEAD}.textContent")
+    page.browser.run(f"studio.app.editor.put({TEXT!r} + 'ladder E5 -> E5\\n')")
+    page.wait(f"document.querySelector('#verdict').className === 'bad' && {LIT} === 1")
+    rules = page.browser.run(
+        "[...document.querySelectorAll('#issues .error:not(.follows) .why p')]"
+        ".map((one) => one.textContent)"
+    )
+    told = page.browser.run(f"{HEAD}.textContent")
+    assert {*rules} and all(told.count(rule) == 1 for rule in {*rules})
+    page.browser.run(f"{HEAD}.querySelector('summary').click()")
+    page.wait("studio.state.lit.length === 0")
+
+
 def test_every_measure_says_its_rule(page: Page) -> None:
     page.browser.run(f"studio.app.editor.put({json.dumps(load_text('maps', 'duel.forge'))})")
     page.wait("document.querySelectorAll('#measures li').length > 3")

@@ -120,7 +120,12 @@ export default {
   viewLeft: "Turn left ([)", viewRight: "Turn right (])",
   viewGlass: "Glass columns (8, or hold Alt)", hands: "hands", terrain: "terrain", things: "things",
   ways: "ways", starts: "starts", stampsGroup: "stamps", showTiles: "Show {tiles}",
-  line: "Line {line}", notYetPlayable: "available when the map is playable", toPrint: "To print",
+  line: "Line {line}",
+  playableWhy: "A map is playable if it has no error: it can be built, and "
+    + "its units get from start to start and to each chest without certain damage.",
+  buildableWhy: "The map can be built, but not be played while an error about its play is left.",
+  faultyWhy: "The map cannot be built while an error about its text or its parts is left.",
+  notYetPlayable: "available when the map is playable", toPrint: "To print",
   hoursOf: "{hours} h", zipHelp: "All plates, the build instructions and the map, as one zip.",
   sheetsHelp: "The build instructions alone, as a PDF.",
   unstored: "not stored",

@@ -21,7 +21,7 @@ import * as stock from "./stock.js";
 import { plain } from "./sync.js";
 import { t } from "./texts.js";
 import { thought } from "./thinking.js";
-import { tileOf } from "./tools.js";
+import { nameOf, tileOf } from "./tools.js";
 import * as unsent from "./unsent.js";
 
 const current = (run) => (said) => {
@@ -74,7 +74,8 @@ export const HEARD = {
     if (state.tool?.name === "stamp") say("stamps");
   }),
   verdict: current((said) => {
-    meaning.verdict(said);
+    const places = state.board?.starts.flatMap((zone) => zone.places) ?? [];
+    meaning.verdict(said, [...new Set(places.map(([row, col]) => nameOf(row, col)))], light);
     issuesCame(said.issues);
     say("units");
   }),
