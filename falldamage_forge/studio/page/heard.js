@@ -143,6 +143,7 @@ export const HEARD = {
   made: hands.made,
   error(said) {
     if (said.of === "stock") return stock.refused(said);
+    if (said.of === "back") return speak(said.message); // below its button; the board stays
     hands.built();
     friend.refused();
     thought();
