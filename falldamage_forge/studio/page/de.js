@@ -139,6 +139,9 @@ export default {
   faultyWhy: "Solange ein Fehler in Text oder Teilen bleibt, lässt sich die Karte nicht bauen.",
   notYetPlayable: "verfügbar, sobald die Karte spielbar ist", toPrint: "Zu drucken",
   hoursOf: "{hours} h", zipHelp: "Alle Platten, die Bauanleitung und die Karte, als ein Zip.",
+  zipPlates: "Nur die Platten", platesHelp: "Jede Platte als 3MF und STL, als ein Zip.",
+  zipProject: "Nur das Projekt",
+  projectHelp: "Das Projekt aller Platten und die Profile des Slicers, als ein Zip.",
   sheetsHelp: "Nur die Bauanleitung, als PDF.", cardOf: "{rows}×{cols} · {pieces} Teile · {game}",
   unstored: "nicht gespeichert",
   notStored: "Dieser Browser speichert deinen Text nicht: sein Speicher ist voll oder gesperrt. "
@@ -201,6 +204,7 @@ export default {
   "site-zipHelp": "Alle Platten und Teile, die Bauanleitung als Webseite und die Karte, als ein "
     + "Zip. Fotos, PDF, Projektdateien und Profile für Slicer fehlen: missing.txt darin nennt die "
     + "Gründe.",
+  "site-platesHelp": "Jede Platte als 3MF, als ein Zip.",
   "site-sheetsHelp": "Nur die Bauanleitung, als Webseite zum Drucken.",
   workerFails: "Der Worker startet nicht: {why}", workerLost: "er kann nicht geladen werden",
   studioStopped: "Das Studio hat angehalten: {why}",

@@ -127,6 +127,9 @@ export default {
   faultyWhy: "The map cannot be built while an error about its text or its parts is left.",
   notYetPlayable: "available when the map is playable", toPrint: "To print",
   hoursOf: "{hours} h", zipHelp: "All plates, the build instructions and the map, as one zip.",
+  zipPlates: "Plates alone", platesHelp: "Each plate as 3MF and STL, as one zip.",
+  zipProject: "Project alone",
+  projectHelp: "The project of all plates and the profiles of the slicer, as one zip.",
   sheetsHelp: "The build instructions alone, as a PDF.",
   unstored: "not stored",
   notStored: "This browser does not store your text: its storage is full or forbidden. Save the "
@@ -192,6 +195,7 @@ export default {
   "site-zipHelp": "All plates and parts, the build instructions as a web page, and the map, as "
     + "one zip. It has no photographs, PDF, project files or slicer profiles: missing.txt in it "
     + "says why.",
+  "site-platesHelp": "Each plate as 3MF, as one zip.",
   "site-sheetsHelp": "The build instructions alone, as a web page to print.",
   workerFails: "The worker does not start: {why}", workerLost: "it cannot be loaded",
   studioStopped: "The studio stopped: {why}",

@@ -88,9 +88,9 @@ export function verdict(said, starts, light) {
   const open = $("verdict-why").querySelector("[open]");
   $("verdict-why").replaceChildren(...why([...rules].join(" "), tiles, light));
   $("verdict-why").firstChild.open = Boolean(open); // while the map changes, too
-  for (const id of ["zip", "sheets", "begin", "friend-begin"]) {
-    $(id).disabled = !said.playable;
-    $(id).title = said.playable ? "" : t("notYetPlayable");
+  for (const one of document.querySelectorAll("[data-make], #begin, #friend-begin")) {
+    one.disabled = !said.playable;
+    one.title = said.playable ? "" : t("notYetPlayable");
   }
 }
 

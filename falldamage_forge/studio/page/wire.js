@@ -122,7 +122,7 @@ export class Wire {
     return answer.json();
   }
 
-  // What has been made to be handed over, `zip` or `sheets`.
+  // What has been made to be handed over, by its name in `data-make`.
   async made(what) {
     const answer = await fetch(`made/${what}`, { headers: { "X-Studio-Token": this.token } });
     if (!answer.ok) throw new Error(answer.statusText);

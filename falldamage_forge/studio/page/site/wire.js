@@ -13,6 +13,9 @@ for (const texts of Object.values(TEXTS)) {
   }
 }
 
+// A project is made for one slicer; `missing.txt` of the zip says so.
+document.querySelector('[data-make="project"]').hidden = true;
+
 export class Wire {
   constructor(hear, lost) {
     this.token = "";
