@@ -217,11 +217,12 @@ export default {
   modelKnown: "die Karte hat das Modell {name}",
   modelSet: "zeig auf ein Feld; Komma, Punkt oder r dreht es, auch Umschalt mit dem Rad; ein Klick "
     + "setzt es hin",
-  modelElsewhere: "Ein Modell liegt neben seiner Karte: Das braucht das Studio auf dem eigenen "
-    + "Rechner, fdforge studio meine.forge",
+  besideElsewhere: "Dateien, die eine Karte nennt, liegen neben ihr: Das braucht das Studio auf "
+    + "dem eigenen Rechner, fdforge studio meine.forge",
   dropKinds: "Lege eine Karte (.forge), einen Ordner damit, ein Modell (STL, OBJ, "
     + "PLY, 3MF, GLB) oder einen Bestand (CSV) ab.",
   dropOpened: "{file} ist offen; Rückgängig holt die Karte davor zurück",
+  dropBeside: "{file} ist offen, mit {files} daneben; Rückgängig holt die Karte davor zurück",
   dropWhich: "Welche Karte?",
   dropInGame: "Verlasse zuerst das Spiel: unter ihm kann sich die Karte nicht ändern.",
   dropLong: "{file} ist länger, als das Studio annimmt.",

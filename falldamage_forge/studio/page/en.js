@@ -207,11 +207,12 @@ export default {
   modelNew: "model {name}: {tiles} tiles, {size} mm", modelKnown: "the map has the model {name}",
   modelSet: "point at a tile; comma, full stop or r turns it, also Shift with the wheel; a click "
     + "sets it down",
-  modelElsewhere: "A model lies beside its map: this needs the studio on your own machine, "
-    + "fdforge studio mine.forge",
+  besideElsewhere: "Files that a map names lie beside it: this needs the studio on your own "
+    + "machine, fdforge studio mine.forge",
   dropKinds: "Drop a map (.forge), a folder with one, a model (STL, OBJ, PLY, 3MF, "
     + "GLB) or a stock (CSV).",
   dropOpened: "{file} is open; undo brings the map before it back",
+  dropBeside: "{file} is open, with {files} beside it; undo brings the map before it back",
   dropWhich: "Which map?",
   dropInGame: "Leave the game first: a map cannot change under it.",
   dropLong: "{file} is longer than the studio accepts.",

@@ -112,8 +112,17 @@ export class Wire {
   }
 
   // A model that hands dropped: its block's name, or an `error`.
-  async model(file) {
-    const answer = await fetch(`model/${encodeURIComponent(file.name)}`, {
+  model(file) {
+    return this.sent(`model/${encodeURIComponent(file.name)}`, file);
+  }
+
+  // A file that a dropped map names, to lie beside the open map; an `error` if it cannot.
+  beside(path, file) {
+    return this.sent(`beside/${path.split("/").map(encodeURIComponent).join("/")}`, file);
+  }
+
+  async sent(to, file) {
+    const answer = await fetch(to, {
       method: "POST",
       body: file,
       headers: { "X-Studio-Token": this.token, "X-Studio-Language": spoken() },

@@ -184,9 +184,13 @@ export class Wire {
     return [];
   }
 
-  // Here is no folder in which a model could lie beside its map.
+  // Here is no folder in which files could lie beside a map.
   async model() {
-    throw new Error(t("modelElsewhere"));
+    throw new Error(t("besideElsewhere"));
+  }
+
+  async beside() {
+    throw new Error(t("besideElsewhere"));
   }
 
   async made() {
