@@ -130,6 +130,28 @@ def test_step_after_which_dice_fell_is_not_taken_back(page: Page, size: str) -> 
     assert page.browser.run(board) == pytest.approx(before, abs=6)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_figure_that_climbs_the_highest_column_is_seen_whole(page: Page, size: str) -> None:
+    """The view that stays in a game leaves room for a figure and its name on each column."""
+    resize(page, size)
+    say(page, "begin", red="hand", blue="hand", seed=4, draw=True)
+    page.wait(f"{GAME}.count === 1")
+    page.browser.run("studio.view.home()")
+    for move, count in (("unit 3", 2), ("move D4@3", 6)):
+        say(page, "move", move=move)
+        page.wait(f"{GAME}.count === {count}")
+    page.wait("document.querySelector('.standee.active .figure') && !studio.view.waiting")
+    page.browser.run("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
+    above, beside = page.browser.run(
+        "(() => { const stage = document.querySelector('#stage').getBoundingClientRect(); "
+        "const boxes = [...document.querySelectorAll('.standee.active :is(b, svg)')]"
+        ".map((one) => one.getBoundingClientRect()); "
+        "return [Math.min(...boxes.map(({ top }) => top)) - stage.top, "
+        "Math.min(...boxes.map(({ left }) => left)) - stage.left]; })()"
+    )
+    assert above >= 0 and beside >= 0
+
+
 AT = "[...studio.state.at.tile, studio.state.at.level]"
 PLACES = f"""[...new Map({GAME}.moves.filter(({{ place }}) => place)
   .map(({{ place }}) => [`${{place}}`, place])).values()]"""
