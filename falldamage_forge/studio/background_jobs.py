@@ -33,12 +33,14 @@ class BackgroundJobs:
         self._session, self._tell = session, tell
         self._worker = WorkerProcess()
         self._task: asyncio.Task[None] | None = None
+        self._kind = ""
         self._resting = False
         self._meant: object = None  # text and settings whose late stages have been told
 
     def schedule_stages(self) -> None:
-        """Start the late stages after a pause of input."""
-        self._start("stages", REST_S, ENGLISH)
+        """Start the late stages after a pause of input; they follow a download that runs."""
+        if self._task is None or self._task.done() or self._kind == "stages":
+            self._start("stages", REST_S, ENGLISH)
 
     def postpone_stages(self) -> None:
         """Restart the pause before the late stages that have not started."""
@@ -65,6 +67,7 @@ class BackgroundJobs:
         """Start no further jobs."""
         if self._task:
             self._task.cancel()
+        self._task = None
 
     def close(self) -> None:
         """End all jobs and the worker process."""
@@ -73,10 +76,11 @@ class BackgroundJobs:
 
     def _start(self, kind: str, rest: float, language: str) -> None:
         self.stop()
+        self._kind = kind
         self._task = asyncio.create_task(self._work(kind, rest, language))
 
     async def _work(self, kind: str, rest: float, language: str) -> None:
-        self._resting = True
+        self._resting = kind == "stages"
         await asyncio.sleep(rest)
         self._resting = False
         session = self._session()

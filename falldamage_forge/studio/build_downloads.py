@@ -1,9 +1,11 @@
-"""Downloads of a studio: the files of `fdforge build` as a zip, and the build sheets as a PDF."""
+"""Downloads of a studio: files of `fdforge build` as a zip, and the build sheets as a PDF."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fnmatch import fnmatchcase
+from functools import partial
 from typing import TYPE_CHECKING
 
 from falldamage_forge.infra.progress import no_progress
@@ -18,12 +20,18 @@ Progress = Callable[[str, float], None]
 """Receives the current step, and the finished share of all steps."""
 
 
-def export(session: Session, progress: Progress) -> bytes:
-    """Return the files of `build` as a zip; the same map gives the same bytes.
+ZIP = "application/zip"
+WHOLE = ("*",)
+"""Patterns of all files of an export."""
+
+
+def export(session: Session, progress: Progress, wanted: tuple[str, ...] = WHOLE) -> bytes:
+    """Return files of `build` as a zip; the same map gives the same bytes.
 
     Args:
         session: The session.
         progress: Progress callback.
+        wanted: Patterns of the paths of the files. Pictures are made for the whole export only.
 
     Raises:
         ForgeError: All issues of the map if it is not legal and playable.
@@ -33,12 +41,14 @@ def export(session: Session, progress: Progress) -> bytes:
 
     tell = progress_counter(session, progress)
     out = io.BytesIO()
+    files = built_of(session, tell).artifacts(pictures=wanted == WHOLE, progress=tell)
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for artifact in built_of(session, tell).artifacts(progress=tell):
-            entry = zipfile.ZipInfo(artifact.path)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, artifact.data)
-        for name, text in session.settings.files().items():
+        for artifact in files:
+            if any(fnmatchcase(artifact.path, pattern) for pattern in wanted):
+                entry = zipfile.ZipInfo(artifact.path)
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(entry, artifact.data)
+        for name, text in session.settings.files().items() if wanted == WHOLE else ():
             archive.writestr(zipfile.ZipInfo(name), text)
     return out.getvalue()
 
@@ -114,7 +124,9 @@ def built_of(session: Session, on_step: Steps = no_progress) -> BuildResult:
 
 
 DOWNLOADS: dict[str, tuple[Callable[[Session, Progress], bytes], str]] = {
-    "zip": (export, "application/zip"),
+    "zip": (export, ZIP),
+    "plates": (partial(export, wanted=("plates/*",)), ZIP),
+    "project": (partial(export, wanted=("project*.3mf", "settings/*")), ZIP),
     "sheets": (sheets, "application/pdf"),
 }
 """Downloads by name, with their media types."""

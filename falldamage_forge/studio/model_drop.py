@@ -1,8 +1,9 @@
-"""Dropped models: a file beside the map, and its block in the text as `fdforge adopt` has it."""
+"""Dropped models and maps: files beside the map, and blocks as `fdforge adopt` has them."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -10,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from falldamage_forge.builds.model_pieces import has_file, path_of
-from falldamage_forge.infra.atomic_write import create_file
+from falldamage_forge.infra.atomic_write import create_file, safe_name
+from falldamage_forge.infra.user_paths import resolved
 from falldamage_forge.issues import ForgeError, has_errors, refuse
 from falldamage_forge.lang.edit.model_insertion import with_model
+from falldamage_forge.models.model_file import SUFFIXES
 from falldamage_forge.studio.message_tables import issues_table
 from falldamage_forge.studio.part_places import models_of
 from falldamage_forge.studio.protocol import message
@@ -29,7 +32,12 @@ if TYPE_CHECKING:
     from falldamage_forge.lengths import PrintGrid
     from falldamage_forge.printing.printer import Printer
 
-REFUSED = "the model is refused; nothing has changed"
+REFUSED = {
+    "model": "the model is refused; nothing has changed",
+    "beside": "the map is not opened: a file that it names cannot lie beside it",
+}
+NAMED = frozenset({".forge", *SUFFIXES})
+"""Kinds of files that a map names."""
 MOST_ISSUES = 5
 
 
@@ -124,7 +132,8 @@ def folder_of(session: Session) -> Path:
     """
     if session.root is None:
         hint = "save the text as a file, and open it: `fdforge studio mine.forge`"
-        raise refuse("FDF208", "a model lies beside its map, and this map is no file", hint)
+        why = "files that a map names lie beside it, and this map is no file"
+        raise refuse("FDF208", why, hint)
     return session.root
 
 
@@ -167,14 +176,42 @@ def with_dropped(session: Session, path: Path, found: Measured) -> tuple[Session
     return session.with_text(text, f"model {name}"), name
 
 
-def refusal(issues: Sequence[Issue]) -> dict[str, Any]:
-    """Return why a file is not adopted as an `error` message.
+def keep_beside(session: Session, name: str, path: Path) -> None:
+    """Write a file that a dropped map names beside a session's map; no other file is replaced.
+
+    Args:
+        session: The session.
+        name: Path of the file from the map's folder, with `/`.
+        path: The dropped file.
+
+    Raises:
+        ForgeError: FDF208 for a map that is no file, FDF294 for a path that leaves its folder or a
+            file of another kind, FDF295 if another file has that name or it cannot be written.
+    """
+    folder = resolved(folder_of(session))
+    plain = all(part == safe_name(part) for part in name.split("/"))
+    target = resolved(folder / name) if plain else folder
+    if folder not in target.parents or target.suffix.lower() not in NAMED:
+        why = "imports may not leave the folder of the map"
+        raise refuse("FDF294", f"cannot read `{name}`: {why}")
+    data = path.read_bytes()
+    with suppress(OSError):  # `create_file` says what is wrong
+        target.parent.mkdir(parents=True, exist_ok=True)
+    there = target.exists() or not create_file(target, data)
+    if there and not (target.is_file() and target.read_bytes() == data):
+        why = "another file of that name lies beside the open map"
+        raise refuse("FDF295", f"cannot write `{name}`: {why}")
+
+
+def refusal(issues: Sequence[Issue], of: str = "model") -> dict[str, Any]:
+    """Return why a file is not adopted, or not kept beside the map, as an `error` message.
 
     Args:
         issues: The issues of the file.
+        of: Purpose of the file: `model` or `beside`.
     """
     told = issues_table(tuple(issues[:MOST_ISSUES]), "", "")
-    return message("error", message=REFUSED, of="model", issues=told)
+    return message("error", message=REFUSED[of], of=of, issues=told)
 
 
 def _free(name: str, taken: Container[str]) -> str:

@@ -43,7 +43,7 @@ class Download:
     """A download that is being made; `write` sets its `data`."""
 
     def __init__(self, session: Session, kind: str) -> None:
-        """Start a download of `zip` or of `sheets`, the build sheets alone."""
+        """Start a download of `zip`, of `plates`, or of `sheets`, the build sheets alone."""
         self.session, self.kind = session, kind
         self.name = SHEETS if kind == "sheets" else ""
         self.media_type = "text/html" if kind == "sheets" else "application/zip"
@@ -57,9 +57,10 @@ class Download:
         """
         yield self._progress("dividing columns into blocks", DIVIDED)
         self.built = built_of(self.session)
-        yield self._progress("writing the build sheets", DRAWN)
-        self.sheets = _sheets(self.built)
-        rows = self.built.rows if self.kind == "zip" else ()
+        if self.kind != "plates":
+            yield self._progress("writing the build sheets", DRAWN)
+            self.sheets = _sheets(self.built)
+        rows = self.built.rows if self.kind != "sheets" else ()
         self.printed = [row for row in rows if row.quantity]
         needed = [self._address(row) for row in self.printed]
         yield message("files", of=self.kind, meshes=needed)
@@ -81,15 +82,18 @@ class Download:
             self.data = self.sheets.encode()
             return
         build = self.built.build
+        whole = self.kind == "zip"
         files: dict[str, Content] = {
-            name: (CompressedSegment(text),) for name, text in sorted(self._texts().items())
+            name: (CompressedSegment(text),)
+            for name, text in sorted(self._texts().items() if whole else ())
         }
         read = {}
         steps = len(self.printed) + len(build.plates)
         for done, row in enumerate(self.printed):
             yield self._written(row.piece, done / steps)
             mesh = read[row.piece] = decode_mesh(meshes[self._address(row)])
-            files[piece_file(row)] = (CompressedSegment(write_plain_stl(mesh, row.piece)),)
+            if whole:
+                files[piece_file(row)] = (CompressedSegment(write_plain_stl(mesh, row.piece)),)
         # Plates ask a mesh for its numbers and its bounds only.
         contents = plate_contents(build, cast("dict[str, Mesh]", read))
         for done, plate in enumerate(build.plates, start=len(self.printed)):

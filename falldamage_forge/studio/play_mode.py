@@ -52,7 +52,7 @@ def play(session: Session, do: str, values: dict[str, Any]) -> tuple[Session, di
         after = _after(session, do, values)
         return replace(session, match=after), match_message(after)
     except ForgeError as error:
-        return session, message("error", message=error.issues[0].message)
+        return session, message("error", message=error.issues[0].message, of=do)
 
 
 def _after(session: Session, do: str, values: dict[str, Any]) -> PlayMatch | None:
@@ -140,12 +140,22 @@ def _on(match: PlayMatch) -> PlayMatch:
 
 
 def _taken_back(match: PlayMatch) -> PlayMatch:
-    """Return the match at the last human decision; it keeps the dice and counts the undo."""
+    """Return the match at the last human decision, which no chance outcome follows.
+
+    The match counts the undo. ForgeError (FDF383) if a die or coin was thrown since that decision,
+    so that no player learns a roll and decides again; or if there is no such decision.
+    """
     game = game_of(match).copy()
+    chance = False
     while game.moves:
         game.pop()
         if game.turn != "chance" and match.player(game.turn) == HAND:
             break
+        chance |= game.turn == "chance"
+    else:
+        raise refuse("FDF383", "there is no step of yours to take back")
+    if chance:
+        raise refuse("FDF383", "a die or coin was thrown since your last step: it stays")
     after = replace(match, moves=match.moves[: len(game.moves)], undos=game.undos)
     remember(after, game)
     return after

@@ -58,7 +58,7 @@ CHOICES = {
     "kind": OVERLAYS,
     "copies": ("ask", "all", "here"),
     "keep": ("mine", "theirs"),
-    "what": ("zip", "sheets", "hint"),
+    "what": ("zip", "plates", "project", "sheets", "hint"),
     "do": (
         "begin", "move", "back", "next", "leave", "offer", "link", "resume", "show", "record",
     ),

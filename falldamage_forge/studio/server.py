@@ -138,10 +138,10 @@ def make_app(
         headers = {"cache-control": "private, max-age=31536000, immutable"}
         return Response(data, media_type="application/octet-stream", headers=headers)
 
-    async def model(request: Request) -> Response:
+    async def dropped(request: Request) -> Response:
         if not known(request.headers.get("x-studio-token", "")):
             return Response(status_code=403)
-        return await _adopted(request, hub)
+        return await _taken(request, hub)
 
     async def live(ws: WebSocket) -> None:
         await ws.accept()
@@ -162,7 +162,8 @@ def make_app(
         WebSocketRoute("/live", live),
         Route("/made/{what}", made, methods=["GET"]),
         Route("/mesh/{name}", mesh, methods=["GET"]),
-        Route("/model/{name}", model, methods=["POST"]),
+        Route("/model/{name}", dropped, methods=["POST"]),
+        Route("/beside/{path:path}", dropped, methods=["POST"]),
         Route("/maps/{name}.svg", drawn, methods=["GET"]),
         Route("/maps/{name}.json", card, methods=["GET"]),
         Route("/figures/{name}.json", computed, methods=["GET"]),
@@ -172,16 +173,24 @@ def make_app(
     return Starlette(routes=routes, lifespan=lifespan)
 
 
-async def _adopted(request: Request, hub: SessionHub) -> Response:
-    """Answer a dropped model: the name of its block, or why it is refused."""
+async def _taken(request: Request, hub: SessionHub) -> Response:
+    """Answer a dropped file, or why it is refused.
+
+    A model at `name` is answered by its block; a file that a map names, for `path`, by `{}`.
+    """
     language = known_language(request.headers.get("x-studio-language", ENGLISH))
-    with tempfile.TemporaryDirectory(prefix="fdforge-model-") as aside:
-        path = Path(aside) / safe_name(request.path_params["name"])
+    beside = request.path_params.get("path")
+    with tempfile.TemporaryDirectory(prefix="fdforge-drop-") as aside:
+        path = Path(aside) / safe_name(request.path_params.get("name", "file"))
         try:
             await _stored(request, path)
+            if beside is not None:
+                await hub.keep_beside(beside, path)
+                return JSONResponse({})
             found = (await hub.adopt(path)).table()
         except ForgeError as error:
-            return JSONResponse(spoken_message(refusal(error.issues), language))
+            of = request.url.path.split("/")[1]
+            return JSONResponse(spoken_message(refusal(error.issues, of), language))
         except (Gone, ClientDisconnect):
             return Response(status_code=503)
     say = spoken(language)

@@ -29,6 +29,7 @@ from falldamage_forge.studio.model_drop import (
     Dropped,
     ModelMeasurer,
     folder_of,
+    keep_beside,
     known_model,
     with_dropped,
 )
@@ -199,6 +200,20 @@ class SessionHub:
             after, name = await asyncio.to_thread(with_dropped, self.session, path, found)
             await self._replace_session(after)
         return Dropped(name, found)
+
+    async def keep_beside(self, name: str, path: Path) -> None:
+        """Keep a file that a dropped map names beside the map, and judge the map again.
+
+        Args:
+            name: Path of the file from the map's folder.
+            path: The file, for as long as this takes.
+
+        Raises:
+            ForgeError: As `model_drop.keep_beside`.
+        """
+        await asyncio.to_thread(keep_beside, self.session, name, path)
+        self._meant.clear()
+        self._start_stages()
 
     async def _reply(self, said: Said) -> tuple[Said, ...]:
         return (await asyncio.to_thread(handle_message, self.session, said)).told

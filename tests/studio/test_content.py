@@ -38,7 +38,7 @@ from falldamage_forge.studio import (
 )
 from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.board_overlays import compute_overlay, units
-from falldamage_forge.studio.build_downloads import built_of, progress_counter
+from falldamage_forge.studio.build_downloads import DOWNLOADS, built_of, progress_counter
 from falldamage_forge.studio.element_page import page_file
 from falldamage_forge.studio.gallery_figures import outlines, preset_card
 from falldamage_forge.studio.language_features import complete, hover_text, vocabularies
@@ -618,6 +618,30 @@ def test_zip_of_a_page_has_the_files_of_the_library(of_a_page: BuildResult) -> N
     assert files[page_download.NAME] == TEXT.encode()
     texts = {"README.txt", "pieces.json", page_download.MISSING, page_download.SHEETS}
     assert files.keys() == shared | {*plates, *texts, page_download.NAME}
+
+
+def test_plates_and_project_are_those_of_the_whole_export() -> None:
+    """Each file of `fdforge build` has the same bytes in a zip of a part as in the whole one."""
+    made = {
+        what: members(make(SESSION, lambda *_: None))
+        for what, (make, media_type) in DOWNLOADS.items()
+        if media_type == "application/zip"
+    }
+    whole = made.pop("zip")
+    patterns = {"plates": ["plates/*"], "project": ["project*.3mf", "settings/*"]}
+    assert made.keys() == patterns.keys()
+    for what, files in made.items():
+        wanted = [name for pattern in patterns[what] for name in fnmatch.filter(whole, pattern)]
+        assert len(wanted) > 1
+        assert files == {name: whole[name] for name in wanted}
+
+
+def test_plates_of_a_page_are_those_of_its_zip(of_a_page: BuildResult) -> None:
+    made = downloaded("plates", SESSION, of_a_page)
+    assert (made.name, made.media_type) == ("", "application/zip")
+    whole = members(downloaded("zip", SESSION, of_a_page).data)
+    plates = fnmatch.filter(whole, "plates/*.3mf")
+    assert plates and members(made.data) == {name: whole[name] for name in plates}
 
 
 def test_sheets_of_a_page_need_no_mesh(of_a_page: BuildResult) -> None:

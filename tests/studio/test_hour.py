@@ -1,14 +1,19 @@
 """An hour of work on the page: reasons, history, comparison, replacement, dropped files."""
 
 import json
+import re
+import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from falldamage_forge.presets import load_text
 from tests.render.chromium import BINARY
+from tests.studio.sites import TEXT as SMALL
 from tests.studio.test_page import Page
 from tests.studio.test_server import TEXT
+from tests.studio.test_show import arrived
 
 pytestmark = [
     pytest.mark.browser,
@@ -57,12 +62,64 @@ def test_every_verdict_has_its_rule_and_lights_its_tiles(page: Page) -> None:
     page.wait("studio.state.lit.length === 0")
 
 
+HEAD = "document.querySelector('#verdict-why details')"
+LIT = "[...new Set(studio.state.lit.map(([row, col]) => `${row} ${col}`))].length"
+
+
+def test_headline_says_its_rule_and_lights_its_tiles(page: Page) -> None:
+    """A playable map lights its starts, another one the tiles of its errors, while it is open."""
+    page.browser.run(f"studio.app.editor.put({json.dumps(load_text('maps', 'duel.forge'))})")
+    page.wait("document.querySelector('#verdict').className === 'good' && studio.app.sync.idle")
+    assert page.browser.run(f"{HEAD}.checkVisibility() && !{HEAD}.open")
+    page.browser.run(f"{HEAD}.querySelector('summary').click()")
+    page.wait(f"{LIT} === 16")
+    assert "without certain damage" in page.browser.run(f"{HEAD}.textContent")
+    page.browser.run(f"studio.app.editor.put({TEXT!r} + 'ladder E5 -> E5\\n')")
+    page.wait(f"document.querySelector('#verdict').className === 'bad' && {LIT} === 1")
+    rules = page.browser.run(
+        "[...document.querySelectorAll('#issues .error:not(.follows) .why p')]"
+        ".map((one) => one.textContent)"
+    )
+    told = page.browser.run(f"{HEAD}.textContent")
+    assert {*rules} and all(told.count(rule) == 1 for rule in {*rules})
+    page.browser.run(f"{HEAD}.querySelector('summary').click()")
+    page.wait("studio.state.lit.length === 0")
+
+
 def test_every_measure_says_its_rule(page: Page) -> None:
     page.browser.run(f"studio.app.editor.put({json.dumps(load_text('maps', 'duel.forge'))})")
     page.wait("document.querySelectorAll('#measures li').length > 3")
     assert page.browser.run(
         "[...document.querySelectorAll('#measures li')].every((one) => one.querySelector('.why p'))"
     )
+
+
+# -- what is printed -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("what", "within"), [("plates", {"plates"}), ("project", {"project", "settings"})]
+)
+def test_part_of_the_export_is_handed_over(
+    page: Page, what: str, within: set[str], tmp_path: Path
+) -> None:
+    """The dialog to print hands over plates alone, or the project, with progress meanwhile."""
+    page.browser.ask("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
+    page.browser.run(f"studio.app.editor.put({SMALL!r})")
+    page.wait("studio.app.sync.idle && document.querySelector('#verdict').className === 'good'")
+    page.press("#print-button")
+    page.browser.run(
+        "window.shares = [], new MutationObserver(() => shares.push(document.querySelector("
+        "'#progress').value)).observe(document.querySelector('#progress'), { attributes: true })"
+    )
+    page.press(f"[data-make={what}]")
+    page.wait(f"document.querySelector('#spoken').textContent.includes('-{what}.zip')", seconds=120)
+    assert page.browser.run("document.querySelector('#making').hidden")
+    shares = page.browser.run("shares")
+    assert len(shares) > 5 and shares == sorted(shares)
+    with zipfile.ZipFile(arrived(tmp_path, f"*-{what}.zip")) as archive:
+        names = archive.namelist()
+    assert {re.split(r"[-./]", name)[0] for name in names} == within
 
 
 # -- earlier states ------------------------------------------------------------------------------

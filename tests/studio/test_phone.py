@@ -149,6 +149,32 @@ def test_board_of_a_game_has_the_height_that_bars_leave(duel: Page, held: str) -
     duel.wait(f"({FREE}) >= {LEAST_SHARE}")
 
 
+STATED = """(() => { const head = document.querySelector('#turn').textContent, found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { left, right, top, bottom, width } = range.getBoundingClientRect();
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (node.data === head && width > 2 && node.parentElement.contains(at)
+      && node.parentElement.getBoundingClientRect().width > 2) found.push([top, bottom]);
+  }
+  return head ? found : []; })()"""
+"""Where the line about the turn is seen."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_state_of_a_game_is_seen_once(duel: Page, size: str) -> None:
+    duel.browser.narrow(*SIZES[size])
+    play(duel)
+    duel.wait(f"innerWidth === {SIZES[size][0]} && ({STATED}).length === 1")
+    begin_unit(duel)
+    duel.wait("document.querySelector('#turn').textContent.includes(' with ')")
+    assert len(duel.browser.run(STATED)) == 1
+    duel.browser.run("document.querySelector('#leave').click()")
+    duel.wait("!studio.state.play && !document.querySelector('#turn').checkVisibility()")
+
+
 COVERED = """(() => {
   const { board } = studio.view, found = [];
   const stage = document.querySelector('#board').getBoundingClientRect();
@@ -170,15 +196,48 @@ def test_acts_of_chosen_tiles_lie_over_no_tile(duel: Page, held: str) -> None:
     assert duel.browser.run(COVERED) == []
 
 
-def test_stamps_beside_the_board_lead_back_to_the_tools(duel: Page) -> None:
-    duel.browser.narrow(*PHONES["on its side"])
+BOARD_HEIGHT = "document.querySelector('#board').getBoundingClientRect().height"
+
+
+@pytest.mark.parametrize("held", PHONES)
+def test_stamps_beside_the_board_lead_back_to_the_tools(duel: Page, held: str) -> None:
+    duel.browser.narrow(*PHONES[held])
+    duel.choose("bridge")  # its help has one line, as that of stamps
+    duel.wait(f"innerWidth === {PHONES[held][0]}")
+    height = duel.browser.run(BOARD_HEIGHT)
     duel.choose("stamp")
     duel.wait("document.querySelector('#stamps .back')?.checkVisibility()")
     duel.browser.run("studio.view.home()")
-    duel.wait("!studio.view.waiting")
+    duel.wait(f"!studio.view.waiting && ({FREE}) >= {LEAST_SHARE}")
+    assert duel.browser.run(BOARD_HEIGHT) == height
     assert duel.browser.run(COVERED) == []
     duel.browser.run("document.querySelector('#stamps .back').click()")
-    duel.wait("document.querySelector('[data-tool=raise]').checkVisibility()")
+    duel.wait(f"{SEEN}(document.querySelector('[data-tool=raise]'))")
+
+
+@pytest.mark.parametrize("held", PHONES)
+def test_stamp_is_chosen_and_set_down_by_fingers(duel: Page, held: str) -> None:
+    """A book stays open while its stamps are set down; each is seen whole under a finger."""
+    duel.browser.narrow(*PHONES[held])
+    duel.choose("stamp")
+    duel.wait("document.querySelector('[data-book=castle]')?.checkVisibility()")
+    duel.browser.run("document.querySelector('[data-book=castle]').open = false")
+    middle = (
+        "(() => {{ const one = document.querySelector('{}');"
+        " one.scrollIntoView({{ block: 'nearest' }});"
+        " const {{ left, right, top, bottom }} = one.getBoundingClientRect();"
+        " return [(left + right) / 2, (top + bottom) / 2]; }})()"
+    ).format
+    for target in ("[data-book=castle] summary", '[data-stamp="castle.turret"]'):
+        tap(duel, duel.resting(lambda at=target: tuple(duel.browser.run(middle(at)))))
+    duel.wait("studio.state.stamp?.name === 'castle.turret'")
+    duel.browser.run("studio.view.home()")
+    for _ in range(2):
+        tap(duel, duel.resting(lambda: duel.spot(7, 7, 0)))
+        duel.wait("studio.app.sync.idle && (!studio.state.ghost || studio.state.ghost.known)")
+    duel.wait("studio.app.editor.area.value.includes('define turret')")
+    duel.wait("document.querySelectorAll('#stamps details[open]').length === 2")
+    duel.choose("look")
 
 
 @pytest.mark.parametrize("size", SIZES)

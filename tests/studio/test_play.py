@@ -15,6 +15,7 @@ from falldamage_forge.studio.play_match import game_of
 from falldamage_forge.studio.play_message import match_message
 from falldamage_forge.studio.play_mode import hint_message, play
 from falldamage_forge.studio.session import Session
+from falldamage_forge.studio.spoken_message import spoken_message
 from tests.studio.telling import fits
 
 DUEL = ff.load("duel").text
@@ -87,6 +88,52 @@ def test_a_move_taken_back_is_as_if_it_had_not_been() -> None:
     assert again.match.undos == ((len(again.match.moves), 1),), "but the record tells it"
     assert replace(again.match, undos=()) == session.match
     assert json.loads(json.dumps({**told, "saved": before["saved"]})) == before
+
+
+OPENED = ("unit 3", "move D4@3", "end", "unit 5", "move G5@2")
+"""Moves of red and blue in the game of seed 4, whose second one opens a chest by three dice."""
+
+
+@pytest.mark.parametrize(
+    ("before", "step", "stays"),
+    [
+        (OPENED[:0], "unit 3", False),
+        (OPENED[:2], "end", False),
+        (OPENED[:1], "move D4@3", True),
+        (OPENED, "splash D5@2", False),
+        (OPENED, "splash G4@0", True),
+    ],
+    ids=["choice", "end", "move onto a chest", "push and fall", "push onto a chest"],
+)
+def test_step_is_taken_back_until_dice_have_fallen(
+    before: tuple[str, ...], step: str, stays: bool
+) -> None:
+    session, told = play(Session(DUEL), "begin", {"red": HAND, "blue": HAND, "seed": 4})
+    for move in before:
+        session, told = play(session, "move", {"move": move})
+    effects = next(one["effects"] for one in told["moves"] if one["text"] == step)
+    kinds = {effect["kind"] for effect in effects}
+    assert ("pushed" in kinds) == step.startswith("splash")
+    assert ("fall" in kinds) == (step == "splash D5@2")
+    after, _ = play(session, "move", {"move": step})
+    again, answer = play(after, "back", {})
+    if not stays:
+        assert again.match is not None and session.match is not None
+        assert again.match.moves == session.match.moves
+        assert [one["text"] for one in fits(answer)["moves"]] == [x["text"] for x in told["moves"]]
+        return
+    assert again is after
+    assert fits(answer)["message"] == "a die or coin was thrown since your last step: it stays"
+    assert spoken_message(answer, "de")["message"].endswith("Würfel oder eine Münze: er bleibt")
+
+
+@pytest.mark.parametrize("red", [HAND, "greedy"])
+def test_game_without_a_step_of_a_person_has_nothing_to_take_back(red: str) -> None:
+    session, _ = play(Session(DUEL), "begin", {"red": red, "blue": "greedy", "seed": 4})
+    same, told = play(session, "back", {})
+    assert same is session
+    assert fits(told)["message"] == "there is no step of yours to take back"
+    assert spoken_message(told, "de")["message"].startswith("es gibt keinen Schritt")
 
 
 def test_a_match_is_worked_out_again_from_its_moves() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from falldamage_forge.presets import load_text
 from tests.render.chromium import BINARY
+from tests.studio.screens import say
 from tests.studio.test_page import Page
 
 pytestmark = [
@@ -107,6 +108,48 @@ def key(page: Page, name: str, shift: bool = False) -> None:
         f"new KeyboardEvent('keydown', {{ key: {name!r}, shiftKey: {str(shift).lower()},"
         " bubbles: true, cancelable: true }))"
     )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_step_after_which_dice_fell_is_not_taken_back(page: Page, size: str) -> None:
+    """**Take back** says why in the status line; the board keeps its place and size."""
+    resize(page, size)
+    say(page, "begin", red="hand", blue="hand", seed=4, draw=True)
+    page.wait(f"{GAME}.count === 1")
+    for move, count in (("unit 3", 2), ("move D4@3", 6)):
+        say(page, "move", move=move)
+        page.wait(f"{GAME}.count === {count}")
+    board = "Object.values(document.querySelector('#board').getBoundingClientRect().toJSON())"
+    before = page.browser.run(board)
+    page.press("#back")
+    spoken = "document.querySelector('footer #spoken')"
+    page.wait(f"{spoken}.textContent.includes('since your last step')")
+    assert page.browser.run(f"{GAME}.count") == 6
+    assert page.browser.run(f"{spoken}.getBoundingClientRect().height") > 10
+    assert page.browser.run(f"{spoken}.scrollWidth <= {spoken}.clientWidth + 1")
+    assert page.browser.run(board) == pytest.approx(before, abs=6)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_figure_that_climbs_the_highest_column_is_seen_whole(page: Page, size: str) -> None:
+    """The view that stays in a game leaves room for a figure and its name on each column."""
+    resize(page, size)
+    say(page, "begin", red="hand", blue="hand", seed=4, draw=True)
+    page.wait(f"{GAME}.count === 1")
+    page.browser.run("studio.view.home()")
+    for move, count in (("unit 3", 2), ("move D4@3", 6)):
+        say(page, "move", move=move)
+        page.wait(f"{GAME}.count === {count}")
+    page.wait("document.querySelector('.standee.active .figure') && !studio.view.waiting")
+    page.browser.run("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
+    above, beside = page.browser.run(
+        "(() => { const stage = document.querySelector('#stage').getBoundingClientRect(); "
+        "const boxes = [...document.querySelectorAll('.standee.active :is(b, svg)')]"
+        ".map((one) => one.getBoundingClientRect()); "
+        "return [Math.min(...boxes.map(({ top }) => top)) - stage.top, "
+        "Math.min(...boxes.map(({ left }) => left)) - stage.left]; })()"
+    )
+    assert above >= 0 and beside >= 0
 
 
 AT = "[...studio.state.at.tile, studio.state.at.level]"

@@ -96,16 +96,16 @@ class Hosted(Hands):
         self.server.server_close()
 
 
-def zip_of(page: Hosted) -> bytes:
-    """The file that the page hands over to print; a studio that stops fails the test at once."""
+def zip_of(page: Hosted, what: str = "zip") -> bytes:
+    """A zip that the page hands over to print; a studio that stops fails the test at once."""
     page.browser.run(
         "window.handed = '', (() => { const own = URL.createObjectURL; "
         "URL.createObjectURL = (blob) => { const r = new FileReader(); "
         "r.onload = () => { window.handed = r.result.split(',')[1]; }; r.readAsDataURL(blob); "
         "return own.call(URL, blob); }; })(), true"
     )
-    page.wait("!document.querySelector('#zip').disabled")
-    page.browser.run("document.querySelector('#zip').click()")
+    page.wait(f"!document.querySelector('[data-make={what}]').disabled")
+    page.browser.run(f"document.querySelector('[data-make={what}]').click()")
     page.wait("window.handed")
     return base64.b64decode(page.browser.run("window.handed"))
 
@@ -272,6 +272,18 @@ class TestPage:
         for pattern in reasons:
             assert fnmatch.filter(lacks, pattern) and not fnmatch.filter(files, pattern)
         assert "missing.txt" in page.browser.run("document.querySelector('#printing').textContent")
+
+    def test_plates_are_handed_over_alone_and_no_project_is_offered(self, page: Hosted) -> None:
+        with zipfile.ZipFile(io.BytesIO(zip_of(page, "plates"))) as archive:
+            names = archive.namelist()
+        assert names == [f"plates/{plate.name}.3mf" for plate in built_here().plates]
+        page.browser.run("document.querySelector('#print-button').click()")
+        shown = page.browser.run(
+            "[...document.querySelectorAll('#printing :is([data-make], .hint)')]"
+            ".filter((one) => one.checkVisibility()).map((one) => one.dataset.make ?? '')"
+        )
+        assert shown == ["zip", "", "plates", "", "sheets", ""]
+        page.browser.run("document.querySelector('#printing').close()")
 
     def test_a_camera_reads_the_code_of_a_link(self, page: Hosted) -> None:
         page.browser.run(

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from falldamage_forge.infra import disk_cache
 from falldamage_forge.infra.process_pool import Gone, Helper
 from falldamage_forge.presets import path
 from falldamage_forge.studio import mesh_service, worker_process
+from falldamage_forge.studio.background_jobs import BackgroundJobs
 from falldamage_forge.studio.mesh_service import MeshService
 from falldamage_forge.studio.part_instances import parts, placements
 from falldamage_forge.studio.session import Session
@@ -55,6 +57,34 @@ def test_a_newer_wish_ends_the_one_under_way(worker: WorkerProcess) -> None:
     with pytest.raises(Gone):
         list(first)
     assert [what for what, _ in second][-1] == "done"
+
+
+def test_stages_of_a_change_follow_the_download_that_runs() -> None:
+    """A map that is changed while a download is made ends neither the download nor its stages."""
+    told: list[dict[str, Any]] = []
+    sessions = [SESSION]
+
+    def seen(kind: str) -> bool:
+        return any(one["type"] == kind for one in told)
+
+    async def change() -> None:
+        jobs = BackgroundJobs(lambda: sessions[-1], told.append)
+        try:
+            jobs.start_download("plates", "en")
+            while not seen("progress"):
+                await asyncio.sleep(0.01)
+            sessions.append(SESSION.with_text(SESSION.text + "# changed\n", "typing"))
+            jobs.postpone_stages()
+            jobs.schedule_stages()
+            while not seen("advice"):
+                await asyncio.sleep(0.01)
+        finally:
+            jobs.close()
+
+    asyncio.run(asyncio.wait_for(change(), SILENCE_S))
+    kinds = [one["type"] for one in told if one["type"] != "progress"]
+    assert kinds == ["made", *LATE]
+    assert told[-1]["revision"] == sessions[-1].revision
 
 
 def test_a_worker_closed_while_it_starts_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 // What is chosen on the board, and what is carried from there to another place.
 import { app, state } from "./app.js";
 import { gesture, marks, mirrorHeld, tiles, turnHeld } from "./board.js";
-import { $, button, element, icon } from "./dom.js";
+import { $, act, element } from "./dom.js";
 import { foreseen } from "./foresee.js";
 import { speak } from "./notes.js";
 import { keyOf } from "./shapes.js";
@@ -35,14 +35,6 @@ export function within(points) {
     }
   }
   return found;
-}
-
-// A button with a sign, whose name a small screen leaves out.
-function act(sign, name, run) {
-  const made = button("", run, name);
-  made.append(icon(sign), element("span", name));
-  made.setAttribute("aria-label", name);
-  return made;
 }
 
 export function bar() {

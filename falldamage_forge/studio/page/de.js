@@ -83,8 +83,7 @@ export default {
   variants: "Gesichter je Teil", tops: "Oberseiten, mit einem Wechsel des Filaments",
   filaments: "Zahl der Filamente (0: eines je Farbe)",
   usual: "wie in der Karte, sonst die Vorgabe", language: "Sprache",
-  keys: "Tasten",
-  keysBoard: "Auf dem Brett", keysText: "Im Text", keysAll: "Überall",
+  keys: "Tasten", keysBoard: "Auf dem Brett", keysText: "Im Text", keysAll: "Überall",
   keysBoardRows: "Pfeile, Eingabe | tun, was die Maus tut\n[ ] | drehen\n+ − | zoomen\n"
     + "0 | zentrieren\nEscape | das Werkzeug Schauen wählen\n"
     + "Strg-C, Strg-X | die Auswahl kopieren oder bewegen\nStrg-V | sie setzen\n"
@@ -93,10 +92,8 @@ export default {
   keysTextRows: "Strg-Leertaste | das Wort ergänzen\nF1 | es erklären\n"
     + "F8 | zum nächsten Fehler springen\nStrg-. | ihn korrigieren\n"
     + "Umschalt-Alt-F | den Text formatieren",
-  keysAllRows: "Strg-Z | rückgängig\nStrg-Umschalt-Z | wiederholen",
-  mend: "Strg-.: {cure}",
-  reconnecting: "verbindet neu, {seconds} s", noStep: "kein Schritt vorhanden",
-  why: "Warum?",
+  keysAllRows: "Strg-Z | rückgängig\nStrg-Umschalt-Z | wiederholen", mend: "Strg-.: {cure}",
+  reconnecting: "verbindet neu, {seconds} s", noStep: "kein Schritt vorhanden", why: "Warum?",
   past: "Frühere Stände", pastKeep: "Diesen Stand behalten", pastKept: "Behaltene Stände",
   pastFirst: "wie sie geöffnet wurde", pastReturn: "Dorthin zurück", pastCompare: "Vergleichen",
   pastNow: "jetzt", pastOf: "{title}, {when}",
@@ -104,8 +101,7 @@ export default {
   pastDiffers: "Verglichen mit „{name}“: {tiles} Felder und {lines} Zeilen sind anders.",
   pastSize: "Verglichen mit „{name}“: die Bretter sind verschieden groß, "
     + "und {lines} Zeilen sind anders.",
-  botThinks: "der Bot denkt nach …",
-  addText: "Ergänzen: {text}", takeAway: "Entfernen",
+  botThinks: "der Bot denkt nach …", addText: "Ergänzen: {text}", takeAway: "Entfernen",
   noFault: "kein Fehler", suggestions: "Erprobte Mittel",
   tryIt: "Versuchen", plate: "{name}: {grams} g, {hours} h", gramsOf: "{grams} g", ahead: "Vorn",
   even: "Gleich", hand: "Menschen", random: "zufälliger Bot", wary: "scheuer Bot",
@@ -137,14 +133,20 @@ export default {
   viewRight: "Nach rechts drehen (])", viewGlass: "Gläserne Säulen (8, oder Alt halten)",
   hands: "Hand", terrain: "Gelände", things: "Dinge", ways: "Wege", starts: "Starts",
   stampsGroup: "Stempel", showTiles: "{tiles} zeigen", line: "Zeile {line}",
+  playableWhy: "Eine Karte ist spielbar, wenn sie keinen Fehler hat: Sie lässt sich bauen, und "
+    + "ihre Einheiten kommen von Start zu Start und zu jeder Truhe, ohne sicher Schaden zu nehmen.",
+  buildableWhy: "Die Karte lässt sich bauen, aber nicht spielen, solange ein Fehler im Spiel ist.",
+  faultyWhy: "Solange ein Fehler in Text oder Teilen bleibt, lässt sich die Karte nicht bauen.",
   notYetPlayable: "verfügbar, sobald die Karte spielbar ist", toPrint: "Zu drucken",
   hoursOf: "{hours} h", zipHelp: "Alle Platten, die Bauanleitung und die Karte, als ein Zip.",
+  zipPlates: "Nur die Platten", platesHelp: "Jede Platte als 3MF und STL, als ein Zip.",
+  zipProject: "Nur das Projekt",
+  projectHelp: "Das Projekt aller Platten und die Profile des Slicers, als ein Zip.",
   sheetsHelp: "Nur die Bauanleitung, als PDF.", cardOf: "{rows}×{cols} · {pieces} Teile · {game}",
   unstored: "nicht gespeichert",
   notStored: "Dieser Browser speichert deinen Text nicht: sein Speicher ist voll oder gesperrt. "
     + "Sichere den Text, um ihn zu behalten; alles andere geht.",
-  difficulty: "Schwierigkeit: {difficulty}",
-  ownsAll: "dein Bestand reicht für alles",
+  difficulty: "Schwierigkeit: {difficulty}", ownsAll: "dein Bestand reicht für alles",
   ownsPart: "aus deinem Bestand: {owned}, zu drucken: {left}",
   myStock: "Mein Bestand: {count} Teile", stockOpen: "Meinen Bestand öffnen",
   stockAway: "Entfernen",
@@ -179,8 +181,7 @@ export default {
   speed: "Züge auf dem Brett",
   "speed-none": "sofort", "speed-fast": "schnell", "speed-slow": "langsam",
   heads: "Kopf", tails: "Zahl",
-  friendSoon: "Warten auf die andere Seite",
-  draw: "unentschieden", unfinished: "nicht beendet",
+  friendSoon: "Warten auf die andere Seite", draw: "unentschieden", unfinished: "nicht beendet",
   homeLead: "Baue einen Tisch für Fall Damage, das Gefechtsspiel zum Selberdrucken: zeichne ihn, "
     + "sieh sofort, ob er spielbar ist, spiele darauf und lade alle Teile druckfertig herunter. "
     + "Alles läuft in diesem Browser; keine Karte verlässt ihn.",
@@ -193,20 +194,17 @@ export default {
     + "Teile, Stunden und Gramm siehst du vorher.",
   homeReady: "Fertige Tische", homeParts: "Teile", homeRisk: "Schwierigkeit",
   homeNotices: "Hinweise", homeStored: "Gespeichert: das Studio öffnet ohne Netz.",
-  drafts: "Weiter mit",
-  draftOf: "{title}, {lines} Zeilen, {when}",
-  forget: "{title} vergessen",
+  drafts: "Weiter mit", draftOf: "{title}, {lines} Zeilen, {when}", forget: "{title} vergessen",
   unsent: "„{title}“ vom {when} kam nie im Studio an. Es ist in diesem Browser gemerkt.",
   strange: "Das Studio hat nun eine andere Karte. Was hier stand, „{title}“, ist in diesem "
     + "Browser gemerkt.",
-  putBack: "Hereinholen",
-  copyOf: "Den Text sichern",
-  throwAway: "Wegwerfen",
+  putBack: "Hereinholen", copyOf: "Den Text sichern", throwAway: "Wegwerfen",
   "site-loading": "Das Studio wird vorbereitet: beim ersten Mal etwa 10 MB …",
   "site-noFile": "in diesem Browser gemerkt: sichere den Text, um ihn anderswo zu haben",
   "site-zipHelp": "Alle Platten und Teile, die Bauanleitung als Webseite und die Karte, als ein "
     + "Zip. Fotos, PDF, Projektdateien und Profile für Slicer fehlen: missing.txt darin nennt die "
     + "Gründe.",
+  "site-platesHelp": "Jede Platte als 3MF, als ein Zip.",
   "site-sheetsHelp": "Nur die Bauanleitung, als Webseite zum Drucken.",
   workerFails: "Der Worker startet nicht: {why}", workerLost: "er kann nicht geladen werden",
   studioStopped: "Das Studio hat angehalten: {why}",
@@ -219,11 +217,12 @@ export default {
   modelKnown: "die Karte hat das Modell {name}",
   modelSet: "zeig auf ein Feld; Komma, Punkt oder r dreht es, auch Umschalt mit dem Rad; ein Klick "
     + "setzt es hin",
-  modelElsewhere: "Ein Modell liegt neben seiner Karte: Das braucht das Studio auf dem eigenen "
-    + "Rechner, fdforge studio meine.forge",
+  besideElsewhere: "Dateien, die eine Karte nennt, liegen neben ihr: Das braucht das Studio auf "
+    + "dem eigenen Rechner, fdforge studio meine.forge",
   dropKinds: "Lege eine Karte (.forge), einen Ordner damit, ein Modell (STL, OBJ, "
     + "PLY, 3MF, GLB) oder einen Bestand (CSV) ab.",
   dropOpened: "{file} ist offen; Rückgängig holt die Karte davor zurück",
+  dropBeside: "{file} ist offen, mit {files} daneben; Rückgängig holt die Karte davor zurück",
   dropWhich: "Welche Karte?",
   dropInGame: "Verlasse zuerst das Spiel: unter ihm kann sich die Karte nicht ändern.",
   dropLong: "{file} ist länger, als das Studio annimmt.",

@@ -27,6 +27,14 @@ export function svg(name, attributes = {}, ...inside) {
 export const icon = (name) =>
   svg("svg", { class: "i", "aria-hidden": "true" }, svg("use", { href: `icons.svg#${name}` }));
 
+// A button with a sign, whose name a small screen leaves out.
+export function act(sign, name, run) {
+  const made = button("", run, name);
+  made.append(icon(sign), element("span", name));
+  made.setAttribute("aria-label", name);
+  return made;
+}
+
 export function patch(colour) {
   return svg("svg", {}, svg("rect", { width: "100%", height: "100%", fill: colour }));
 }

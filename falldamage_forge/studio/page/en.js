@@ -120,8 +120,16 @@ export default {
   viewLeft: "Turn left ([)", viewRight: "Turn right (])",
   viewGlass: "Glass columns (8, or hold Alt)", hands: "hands", terrain: "terrain", things: "things",
   ways: "ways", starts: "starts", stampsGroup: "stamps", showTiles: "Show {tiles}",
-  line: "Line {line}", notYetPlayable: "available when the map is playable", toPrint: "To print",
+  line: "Line {line}",
+  playableWhy: "A map is playable if it has no error: it can be built, and "
+    + "its units get from start to start and to each chest without certain damage.",
+  buildableWhy: "The map can be built, but not be played while an error about its play is left.",
+  faultyWhy: "The map cannot be built while an error about its text or its parts is left.",
+  notYetPlayable: "available when the map is playable", toPrint: "To print",
   hoursOf: "{hours} h", zipHelp: "All plates, the build instructions and the map, as one zip.",
+  zipPlates: "Plates alone", platesHelp: "Each plate as 3MF and STL, as one zip.",
+  zipProject: "Project alone",
+  projectHelp: "The project of all plates and the profiles of the slicer, as one zip.",
   sheetsHelp: "The build instructions alone, as a PDF.",
   unstored: "not stored",
   notStored: "This browser does not store your text: its storage is full or forbidden. Save the "
@@ -187,6 +195,7 @@ export default {
   "site-zipHelp": "All plates and parts, the build instructions as a web page, and the map, as "
     + "one zip. It has no photographs, PDF, project files or slicer profiles: missing.txt in it "
     + "says why.",
+  "site-platesHelp": "Each plate as 3MF, as one zip.",
   "site-sheetsHelp": "The build instructions alone, as a web page to print.",
   workerFails: "The worker does not start: {why}", workerLost: "it cannot be loaded",
   studioStopped: "The studio stopped: {why}",
@@ -198,11 +207,12 @@ export default {
   modelNew: "model {name}: {tiles} tiles, {size} mm", modelKnown: "the map has the model {name}",
   modelSet: "point at a tile; comma, full stop or r turns it, also Shift with the wheel; a click "
     + "sets it down",
-  modelElsewhere: "A model lies beside its map: this needs the studio on your own machine, "
-    + "fdforge studio mine.forge",
+  besideElsewhere: "Files that a map names lie beside it: this needs the studio on your own "
+    + "machine, fdforge studio mine.forge",
   dropKinds: "Drop a map (.forge), a folder with one, a model (STL, OBJ, PLY, 3MF, "
     + "GLB) or a stock (CSV).",
   dropOpened: "{file} is open; undo brings the map before it back",
+  dropBeside: "{file} is open, with {files} beside it; undo brings the map before it back",
   dropWhich: "Which map?",
   dropInGame: "Leave the game first: a map cannot change under it.",
   dropLong: "{file} is longer than the studio accepts.",

@@ -49,8 +49,10 @@ export function progress(said) {
   return speak(said.what);
 }
 
+const maker = (what) => document.querySelector(`[data-make="${what}"]`);
+
 export async function made(said) {
-  const name = said.name ?? `${fileName()}.${said.of === "zip" ? "zip" : "pdf"}`;
+  const name = said.name ?? fileName() + maker(said.of).dataset.ends;
   const mine = state.making === said.of && state.asked;
   built();
   if (!mine) return; // another page asked for it
@@ -92,7 +94,8 @@ export function listen() {
   $("save").addEventListener("click", () =>
     hand(new Blob([app.editor.area.value], { type: "text/plain" }), `${fileName()}.forge`),
   );
-  for (const what of ["zip", "sheets"]) $(what).addEventListener("click", () => build(what));
+  for (const one of document.querySelectorAll("[data-make]"))
+    one.addEventListener("click", () => build(one.dataset.make));
   $("print-button").addEventListener("click", () => {
     hints.done("print");
     $("printing").showModal();

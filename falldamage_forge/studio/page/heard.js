@@ -21,7 +21,7 @@ import * as stock from "./stock.js";
 import { plain } from "./sync.js";
 import { t } from "./texts.js";
 import { thought } from "./thinking.js";
-import { tileOf } from "./tools.js";
+import { nameOf, tileOf } from "./tools.js";
 import * as unsent from "./unsent.js";
 
 const current = (run) => (said) => {
@@ -74,7 +74,8 @@ export const HEARD = {
     if (state.tool?.name === "stamp") say("stamps");
   }),
   verdict: current((said) => {
-    meaning.verdict(said);
+    const places = state.board?.starts.flatMap((zone) => zone.places) ?? [];
+    meaning.verdict(said, [...new Set(places.map(([row, col]) => nameOf(row, col)))], light);
     issuesCame(said.issues);
     say("units");
   }),
@@ -142,6 +143,7 @@ export const HEARD = {
   made: hands.made,
   error(said) {
     if (said.of === "stock") return stock.refused(said);
+    if (said.of === "back") return speak(said.message); // below its button; the board stays
     hands.built();
     friend.refused();
     thought();

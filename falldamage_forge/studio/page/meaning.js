@@ -74,16 +74,23 @@ export function issues(found, { light, go, mend }) {
 const SHOWN = 3;
 const few = (tiles) => tiles.slice(0, SHOWN).join(", ") + (tiles.length > SHOWN ? " …" : "");
 
-export function verdict(said) {
+// `starts` are the tiles of the start zones: a playable map joins them.
+export function verdict(said, starts, light) {
   const kind = said.playable ? "good" : "bad";
-  const text = t(said.playable ? "playable" : said.buildable ? "buildable" : "faulty");
+  const name = said.playable ? "playable" : said.buildable ? "buildable" : "faulty";
   for (const id of ["verdict", "verdict-short"]) {
-    $(id).replaceChildren(icon(said.playable ? "check" : "stop"), text);
+    $(id).replaceChildren(icon(said.playable ? "check" : "stop"), t(name));
     $(id).className = kind;
   }
-  for (const id of ["zip", "sheets", "begin", "friend-begin"]) {
-    $(id).disabled = !said.playable;
-    $(id).title = said.playable ? "" : t("notYetPlayable");
+  const causes = said.issues.filter((one) => one.severity === "error" && one.follows === null);
+  const rules = new Set([t(`${name}Why`), ...causes.map((one) => one.why)]);
+  const tiles = said.playable ? starts : causes.flatMap((one) => one.tiles);
+  const open = $("verdict-why").querySelector("[open]");
+  $("verdict-why").replaceChildren(...why([...rules].join(" "), tiles, light));
+  $("verdict-why").firstChild.open = Boolean(open); // while the map changes, too
+  for (const one of document.querySelectorAll("[data-make], #begin, #friend-begin")) {
+    one.disabled = !said.playable;
+    one.title = said.playable ? "" : t("notYetPlayable");
   }
 }
 

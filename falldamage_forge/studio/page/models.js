@@ -31,7 +31,7 @@ export async function open(file, at = null) {
 }
 
 function taken(said, at) {
-  if (said.type === "error") return notice([said.message, ...said.issues.map(reason)].join(" · "));
+  if (said.type === "error") return refused(said);
   const { name, known, tiles, notes, size_mm: size = [] } = said;
   state.stamp = { name, turn: 0, mirror: false, model: true };
   choose(TOOLS.find((tool) => tool.name === "stamp"));
@@ -44,6 +44,10 @@ function taken(said, at) {
 }
 
 const reason = ({ message, hint }) => [message, hint].filter(Boolean).join(": ");
+
+// Why a file is not taken.
+export const refused = ({ message, issues }) =>
+  notice([message, ...issues.map(reason)].join(" · "));
 
 export function listen() {
   $("model-file").addEventListener("change", () => {

@@ -15,6 +15,10 @@ const NARROW = matchMedia("(max-width: 1023px)"),
 const SIDEWAYS = matchMedia(
   "(min-width: 600px) and (max-height: 499px) and (min-aspect-ratio: 9/5)",
 );
+// A phone in a hand, upright, as phone.css has it.
+const UPRIGHT = matchMedia("(max-width: 599px) and (min-height: 700px)");
+// A window of little height, whose strip of units has no room for a line.
+const LOW = matchMedia("(min-width: 600px) and (max-height: 499px)");
 const folded = {};
 
 // Whether a pane is folded when the page opens: on a narrow window always, so that the board
@@ -76,11 +80,10 @@ function begin() {
   for (const name of Object.keys(PANES)) folded[name] = first(name);
   if (CROWDED.matches) $("more").prepend($("options"));
   else $("bar").append($("options"));
-  if (SIDEWAYS.matches) $("bar").append($("chosen"), $("stamps"));
-  else {
-    $("stage").append($("stamps"));
-    $("stage").after($("chosen"));
-  }
+  if (SIDEWAYS.matches) $("bar").append($("chosen"));
+  else $("stage").after($("chosen"));
+  $(SIDEWAYS.matches || UPRIGHT.matches ? "bar" : "stage").append($("stamps"));
+  (LOW.matches ? document.querySelector("footer") : $("strip")).prepend($("turn"));
   draw();
 }
 
@@ -113,7 +116,8 @@ export function listen() {
     pane.querySelector(".fold").addEventListener("click", () => fold(name, !folded[name]));
     dragged(name, dividerOf(name));
   }
-  for (const query of [NARROW, MIDDLE, CROWDED, SIDEWAYS]) query.addEventListener("change", begin);
+  for (const query of [NARROW, MIDDLE, CROWDED, SIDEWAYS, UPRIGHT, LOW])
+    query.addEventListener("change", begin);
   for (const one of document.querySelectorAll("[data-press]"))
     one.addEventListener("click", () => {
       $("more").hidePopover();

@@ -50,7 +50,7 @@ export function came(said) {
   if (!said.on) {
     games.left();
     dice.away();
-    $("turn-short").textContent = "";
+    for (const id of ["turn", "turn-short"]) $(id).textContent = "";
     if (state.board) app.view.show(state.board);
     stood([]);
     cover();
@@ -96,7 +96,7 @@ function turned(game) {
   const head = strip.headOf(game);
   $("turn").textContent = head;
   $("turn-short").textContent = game.link ? $("friend-state").textContent : head;
-  speak(head);
+  speak(""); // the head is seen, and a live region, elsewhere
   acts.forget();
   state.tap = null;
 }

@@ -1,7 +1,7 @@
 // The palette of stamps: definitions of the map, and the library's, each with its small picture.
 import { state } from "./app.js";
 import { mirrorHeld, turnHeld } from "./board.js";
-import { $, button, element, svg } from "./dom.js";
+import { $, act, button, element, svg } from "./dom.js";
 import { pictureOf } from "./stamp_picture.js";
 import { t } from "./texts.js";
 import { choose } from "./toolbar.js";
@@ -31,11 +31,14 @@ const called = ({ name, book }) => (book ? `${book}.${name}` : name);
 export function came({ stamps }) {
   const books = new Map();
   for (const one of stamps) books.set(one.book, [...(books.get(one.book) ?? []), one]);
+  const before = $("stamps").querySelectorAll("details[open]"),
+    were = [...before].map(({ dataset }) => dataset.book);
   const groups = [...books].map(([book, own]) => {
     const group = element("details");
-    group.open = !book || state.stamp?.name.startsWith(`${book}.`);
-    group.append(element("summary", book || t("ownStamps")));
-    group.append(
+    group.dataset.book = book;
+    group.open = !book || were.includes(book) || state.stamp?.name.startsWith(`${book}.`);
+    const row = element("div", "", "row");
+    row.append(
       ...own.map((one) => {
         const made = button(one.name, () => take(one));
         made.prepend(picture(one.cells));
@@ -44,22 +47,27 @@ export function came({ stamps }) {
         return made;
       }),
     );
+    group.append(element("summary", book || t("ownStamps")), row);
+    group.addEventListener("toggle", () => {
+      if (group.open) group.scrollIntoView({ block: "nearest" });
+    });
     return group;
   });
-  $("stamps").replaceChildren(
-    element("strong", t("stamps")),
+  const acts = element("div", "", "acts"), list = element("div", "", "books");
+  acts.append(
     tools(),
-    button(t("turnStamp"), () => turnHeld(90)),
-    button(t("mirrorStamp"), mirrorHeld),
-    button(t("openModel"), () => $("model-file").click()),
-    ...groups,
+    act("turn-left", t("turnStamp"), () => turnHeld(90)),
+    act("symmetry", t("mirrorStamp"), mirrorHeld),
+    act("piece", t("openModel"), () => $("model-file").click()),
   );
+  list.append(...groups);
+  $("stamps").replaceChildren(element("strong", t("stamps")), acts, list);
 }
 
 // Back to the tools, where stamps take their place.
 function tools() {
-  const made = button(t("tools"), () => choose(TOOLS[0]));
-  made.className = "back";
+  const made = act("unfold", t("tools"), () => choose(TOOLS[0]));
+  made.classList.add("back");
   return made;
 }
 

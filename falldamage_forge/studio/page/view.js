@@ -66,14 +66,14 @@ export class View {
   fit(angles) {
     const { rows, cols, columns } = this.board;
     const rim = [[0, 0, 0], [cols, 0, 0], [cols, 0, rows], [0, 0, rows]];
-    const tops = columns.map(([level, , feature], at) => (
-      [(at % cols) + 0.5, level * UP + (feature ? TALL : 0), Math.floor(at / cols) + 0.5]));
+    const over = (high) => columns.map(([level, , feature], at) => (
+      [(at % cols) + 0.5, level * UP + high(feature), Math.floor(at / cols) + 0.5]));
+    const tops = over((feature) => (feature ? TALL : 0));
     // Its coordinates lie before it and behind it, where there is little room.
     const tight = angles.share === TIGHT || this.canvas.clientHeight < LOW_PX;
     const edges = tight ? [-1, rows + 1] : [];
     const labels = edges.flatMap((z) => [[0, 0, z], [cols, 0, z]]);
-    const heads = this.figures.map(({ place: [row, col, level] }) => (
-      [col + 0.5, level * UP + HEAD, row + 0.5]));
+    const heads = this.figures.length ? over(() => HEAD) : []; // a figure may climb any column
     return fitted(angles, this.aspect, rim, [...labels, ...tops, ...heads], angles.share);
   }
 

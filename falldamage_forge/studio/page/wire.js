@@ -112,8 +112,17 @@ export class Wire {
   }
 
   // A model that hands dropped: its block's name, or an `error`.
-  async model(file) {
-    const answer = await fetch(`model/${encodeURIComponent(file.name)}`, {
+  model(file) {
+    return this.sent(`model/${encodeURIComponent(file.name)}`, file);
+  }
+
+  // A file that a dropped map names, to lie beside the open map; an `error` if it cannot.
+  beside(path, file) {
+    return this.sent(`beside/${path.split("/").map(encodeURIComponent).join("/")}`, file);
+  }
+
+  async sent(to, file) {
+    const answer = await fetch(to, {
       method: "POST",
       body: file,
       headers: { "X-Studio-Token": this.token, "X-Studio-Language": spoken() },
@@ -122,7 +131,7 @@ export class Wire {
     return answer.json();
   }
 
-  // What has been made to be handed over, `zip` or `sheets`.
+  // What has been made to be handed over, by its name in `data-make`.
   async made(what) {
     const answer = await fetch(`made/${what}`, { headers: { "X-Studio-Token": this.token } });
     if (!answer.ok) throw new Error(answer.statusText);

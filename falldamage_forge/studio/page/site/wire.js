@@ -13,6 +13,9 @@ for (const texts of Object.values(TEXTS)) {
   }
 }
 
+// A project is made for one slicer; `missing.txt` of the zip says so.
+document.querySelector('[data-make="project"]').hidden = true;
+
 export class Wire {
   constructor(hear, lost) {
     this.token = "";
@@ -181,9 +184,13 @@ export class Wire {
     return [];
   }
 
-  // Here is no folder in which a model could lie beside its map.
+  // Here is no folder in which files could lie beside a map.
   async model() {
-    throw new Error(t("modelElsewhere"));
+    throw new Error(t("besideElsewhere"));
+  }
+
+  async beside() {
+    throw new Error(t("besideElsewhere"));
   }
 
   async made() {
