@@ -13,6 +13,7 @@ import falldamage_forge as ff
 from falldamage_forge.board import Board, Tile
 from falldamage_forge.builds.model_pieces import drawn_models
 from falldamage_forge.geometry.piece_mesh import build_all
+from falldamage_forge.geometry.simplified_mesh import COARSEST_MM
 from falldamage_forge.library.forge import Forge
 from falldamage_forge.pieces.model_keys import SHOWN_TRIANGLES
 from falldamage_forge.render.build_steps import steps
@@ -27,7 +28,6 @@ from falldamage_forge.render.isometric_models import (
 from falldamage_forge.render.page_layout import with_models
 from falldamage_forge.render.scenes.table_scene import table_scene
 from falldamage_forge.render.topdown import topdown
-from falldamage_forge.render.viewer_meshes import COARSEST_MM
 
 MAP = """forge 1
 model egg "egg.stl" { levels { . } }
