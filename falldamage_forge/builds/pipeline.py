@@ -11,6 +11,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
 from falldamage_forge.board.tones import PALETTES
+from falldamage_forge.builds.block_costs import Minimise, block_costs, seam_cost
 from falldamage_forge.export.piece_list import ListRow, by_group
 from falldamage_forge.geometry.mesh_properties import volume_below_mm3
 from falldamage_forge.geometry.part_size import PartSize, size_of
@@ -35,7 +36,6 @@ from falldamage_forge.printing.colour_groups import FIRST
 from falldamage_forge.printing.estimate import (
     estimate_plate,
     grams,
-    part_seconds,
     rates_of,
     split_figures,
 )
@@ -45,7 +45,7 @@ from falldamage_forge.printing.filament_plan import (
     plate_groups,
     share_filaments,
 )
-from falldamage_forge.printing.layer_ranges import layer_ranges
+from falldamage_forge.printing.layer_ranges import with_ranges
 from falldamage_forge.printing.plate_sharing import merge_small_groups
 from falldamage_forge.printing.plates import PackItem, Plate, pack
 from falldamage_forge.printing.process import MAX_FILAMENTS, SHARED
@@ -72,7 +72,6 @@ if TYPE_CHECKING:
     from falldamage_forge.printing.printer import Printer
     from falldamage_forge.printing.process import Process
 
-Minimise = Literal["grams", "hours", "pieces"]
 GroupBy = Literal["colour", "stage"]
 Formats = Literal["all", "3mf"]
 ESTIMATE = "estimated"
@@ -198,8 +197,8 @@ def planned(
     broken = options.style is not None and options.style.broken
     if broken:
         owned = by_design(owned, catalogue.pieces)
-    costs = block_costs(catalogue.blocks(), printer, options)
-    bond = _bond(costs) if options.bond else 0.0
+    costs = block_costs(catalogue.blocks(), printer, options.minimise, style_of(options))
+    bond = seam_cost(costs) if options.bond else 0.0
     return assign_variants(
         plan_layout(layout, catalogue, owned, costs, bond=bond),
         options.variants,
@@ -539,39 +538,6 @@ def replace_figures(
     )
 
 
-def block_costs(
-    blocks: Iterable[Piece], printer: Printer, options: BuildOptions
-) -> dict[str, float] | None:
-    """Return the cost of each block by key: grams, minutes or 1; None leaves it to the planner.
-
-    Args:
-        blocks: Blocks that the planner may use.
-        printer: The printer.
-        options: Say what is minimised, and the style, whose relief takes time.
-    """
-    from falldamage_forge.geometry.piece_mesh import printed_sizes
-
-    pieces = {block.key: block for block in blocks}
-    if options.minimise is None:
-        return None
-    if options.minimise == "pieces":
-        return dict.fromkeys(pieces, 1.0)
-    sizes = printed_sizes(pieces, printer, style_of(options))
-    shapes = {
-        key: with_ranges(PartFeatures(sizes[key].bands), piece, printer)
-        for key, piece in pieces.items()
-    }
-    rates = rates_of(printer)
-    if options.minimise == "grams":
-        return {key: grams(shape, rates) for key, shape in shapes.items()}
-    return {key: part_seconds(shape, rates) / 60 for key, shape in shapes.items()}
-
-
-def _bond(costs: Mapping[str, float] | None) -> float:
-    """Return the cost of an aligned seam: a tenth of the cheapest block."""
-    return 0.1 * min(costs.values()) if costs else 0.5
-
-
 def features_of_mesh(mesh: Mesh) -> PartFeatures:
     """Return the input of the estimate for a mesh in print pose whose layers are alike."""
     from falldamage_forge.geometry.print_bands import print_bands
@@ -588,18 +554,6 @@ def features_of_part(piece: Piece, mesh: Mesh, printer: Printer) -> PartFeatures
         printer: Printer with its process.
     """
     return with_ranges(features_of_mesh(mesh), piece, printer)
-
-
-def with_ranges(features: PartFeatures, piece: Piece, printer: Printer) -> PartFeatures:
-    """Return the features of a piece with its ranges of layers.
-
-    Args:
-        features: Its bands.
-        piece: The piece.
-        printer: Printer with its process.
-    """
-    ranges = layer_ranges(piece, features.height_mm, printer.process)
-    return replace(features, ranges=ranges)
 
 
 def first_g(

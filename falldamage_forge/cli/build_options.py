@@ -18,7 +18,8 @@ from falldamage_forge.pieces.piece import MAX_VARIANTS
 from falldamage_forge.printing.process import MAX_FILAMENTS
 
 if TYPE_CHECKING:
-    from falldamage_forge.builds.pipeline import BuildOptions, GroupBy, Minimise, PrintJob
+    from falldamage_forge.builds.block_costs import Minimise
+    from falldamage_forge.builds.pipeline import BuildOptions, GroupBy, PrintJob
     from falldamage_forge.builds.result import BuildResult
     from falldamage_forge.cli.user_config import UserConfig
     from falldamage_forge.export.project_template import ProjectTemplate

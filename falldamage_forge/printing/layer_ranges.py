@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from falldamage_forge.pieces.family_roles import role_of
-from falldamage_forge.printing.estimate_model import LayerRange
+from falldamage_forge.printing.estimate_model import LayerRange, PartFeatures
 
 if TYPE_CHECKING:
     from falldamage_forge.pieces.piece import Piece
+    from falldamage_forge.printing.printer import Printer
     from falldamage_forge.printing.process import Process
 
 LEAST_STRIDES = 3
@@ -46,6 +48,18 @@ def layer_ranges(piece: Piece, height_mm: float, process: Process) -> tuple[Laye
     if last - first < LEAST_STRIDES:
         return ()
     return (LayerRange(round(first * stride_mm, 4), round(last * stride_mm, 4), plain_mm),)
+
+
+def with_ranges(features: PartFeatures, piece: Piece, printer: Printer) -> PartFeatures:
+    """Return the features of a piece with its ranges of layers.
+
+    Args:
+        features: Its bands.
+        piece: The piece.
+        printer: Printer with its process.
+    """
+    ranges = layer_ranges(piece, features.height_mm, printer.process)
+    return replace(features, ranges=ranges)
 
 
 @lru_cache(maxsize=512)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import falldamage_forge as ff
+from falldamage_forge.builds.block_costs import block_costs
 from falldamage_forge.builds.output_files import (
     COVER_PIXELS,
     PLAIN,
@@ -28,7 +29,6 @@ from falldamage_forge.builds.pipeline import (
     BuildOptions,
     PrintJob,
     assemble_kit,
-    block_costs,
     build_map,
     plan_extras,
     planned,
@@ -229,17 +229,15 @@ def test_notes_on_the_division_name_its_aim_and_its_proof(minimise: Any) -> None
 
 def test_cost_of_a_block_is_its_filament_its_time_or_one() -> None:
     one, many = CATALOGUE["block-1x1x1"], CATALOGUE["block-2x2x1"]
-    assert block_costs([one, many], PRINTER, BuildOptions()) is None
-    pieces = block_costs([one, many], PRINTER, BuildOptions(minimise="pieces"))
-    assert pieces == {one.key: 1.0, many.key: 1.0}
-    wished = (BuildOptions(minimise="grams"), BuildOptions(minimise="hours"))
-    grams, hours = (block_costs([one, many], PRINTER, options) for options in wished)
+    assert block_costs([one, many], PRINTER, None, "plain") is None
+    assert block_costs([one, many], PRINTER, "pieces", "plain") == {one.key: 1.0, many.key: 1.0}
+    grams, hours = (block_costs([one, many], PRINTER, aim, "plain") for aim in ("grams", "hours"))
     assert grams is not None and hours is not None
     for costs in (grams, hours):
         assert 0 < costs[one.key] < costs[many.key]
     modes = PRINTER.estimate.items()
     heavy = {name: replace(rates, density_g_cm3=2 * rates.density_g_cm3) for name, rates in modes}
-    doubled = block_costs([one], replace(PRINTER, estimate=heavy), wished[0])
+    doubled = block_costs([one], replace(PRINTER, estimate=heavy), "grams", "plain")
     assert doubled == {one.key: pytest.approx(2 * grams[one.key])}
     assert 1 < grams[one.key] < 60, "in grams"
     assert 3 < hours[one.key] < 120, "in minutes"

@@ -200,7 +200,8 @@ def _one_size(maps: list[Map]) -> Catalogue:
 def _kit(
     wanted: KitTable, maps: list[Map], catalogue: Catalogue, printer: Printer, options: BuildOptions
 ) -> MapKit:
-    from falldamage_forge.builds.pipeline import block_costs, plan_extras
+    from falldamage_forge.builds.block_costs import block_costs
+    from falldamage_forge.builds.pipeline import plan_extras, style_of
     from falldamage_forge.pieces.extras import combine_extras
     from falldamage_forge.pieces.map_kit import kit_for
 
@@ -211,7 +212,7 @@ def _kit(
     ]
     more = combine_extras(tables, together=wanted.together)
     show_progress("dividing columns into blocks")
-    costs = block_costs(catalogue.blocks(), printer, options)
+    costs = block_costs(catalogue.blocks(), printer, options.minimise, style_of(options))
     return kit_for(
         [map_.board for map_ in maps],
         catalogue,
