@@ -10,13 +10,11 @@ second.
 from __future__ import annotations
 
 import argparse
-import re
 import time
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 
-from benchmarks.shared import measured_now
+from benchmarks.shared import put
 from falldamage_forge import presets
 from falldamage_forge.games.fall_damage.play import PlayOptions
 from falldamage_forge.library.forge import Forge
@@ -33,7 +31,6 @@ from falldamage_forge.playtest.score_verdict import BLOCK, SIDE, Tally
 from falldamage_forge.playtest.selfplay_metrics import measures
 from falldamage_forge.playtest.strength import OPEN, decide, elo_of
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
 MAPS = (
     "duel", "arena", "ashkeep", "canyon", "apple-green", "drift-sound", "dry-cut", "ember-ward",
     "helix-shell", "ivy-steps", "lion-games", "thorn-garden", "thunder-gulch", "winter-keep",
@@ -144,21 +141,6 @@ def scored(tally: Tally) -> str:
     score, low, high = (100 * (value or 0.0) for value in (one.score, one.low, one.high))
     outcome = score_verdict.as_json(SIDE, {"": one})["outcome"]
     return f"{score:.1f} % ({low:.1f} to {high:.1f}): {outcome}"
-
-
-def put(page: str, name: str, lines: list[str]) -> None:
-    """Replace what stands between two marks of a page, and say when and of which commit."""
-    text = (DOCS / page).read_text("utf-8")
-    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
-    pattern = re.compile(re.escape(begin) + r".*?" + re.escape(end), re.DOTALL)
-    assert pattern.search(text), f"no {begin}"
-    text = pattern.sub(lambda _: "\n".join([begin, *lines, end]), text)
-    before, mark, after = text.partition(begin)
-    head, measured, rest = before.rpartition("<!-- measured ")
-    assert measured, f"no mark of the day before {begin}"
-    rest = re.sub(r"^[\d-]+, \w+", measured_now(), rest)
-    text = "".join((head, measured, rest, mark, after))
-    (DOCS / page).write_text(text, "utf-8")
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """What every benchmark shares: interleaved rounds, Markdown tables, environments for peers."""
 
 import json
+import re
 import statistics
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
+DOCS = HERE.parent / "docs"
 PEERS = Path(tempfile.gettempdir()) / "forge-peers"
 """Where peers are installed, each into an environment of its own; kept for the next run."""
 
@@ -36,6 +38,20 @@ def measured_now() -> str:
     command = ["git", "rev-parse", "--short", "HEAD"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=HERE)
     return f"{date.today().isoformat()}, {done.stdout.strip()}"
+
+
+def put(page: str, name: str, lines: Sequence[str]) -> None:
+    """Replace what stands between two marks of a page, and say when and of which commit."""
+    text = (DOCS / page).read_text("utf-8")
+    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    pattern = re.compile(re.escape(begin) + r".*?" + re.escape(end), re.DOTALL)
+    assert pattern.search(text), f"no {begin}"
+    text = pattern.sub(lambda _: "\n".join([begin, *lines, end]), text)
+    before, mark, after = text.partition(begin)
+    head, measured, rest = before.rpartition("<!-- measured ")
+    assert measured, f"no mark of the day before {begin}"
+    rest = re.sub(r"^[\d-]+, \w+", measured_now(), rest)
+    (DOCS / page).write_text("".join((head, measured, rest, mark, after)), "utf-8")
 
 
 def show(title: str, head: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

@@ -1,0 +1,294 @@
+"""The whole catalogue, sliced: every part in each style and size, by PrusaSlicer and CuraEngine.
+
+Run: python -m benchmarks.bench_catalogue [--styles stone,desert] [--sizes 30] [--jobs 2]
+
+Each case is a row of a state file, written as it is known; a case whose part, settings and slicer
+are as before is not sliced again, so that a run that was stopped goes on where it ended. With
+`--cluster ADDRESS` the workers of a Dask scheduler slice. At the end it writes the tables of
+docs/catalogue.md; `--tables` does that alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import hashlib
+import json
+import statistics
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, fields, replace
+from importlib import import_module
+from multiprocessing import get_context
+from pathlib import Path
+
+from benchmarks.shared import put
+from falldamage_forge import presets
+from falldamage_forge.builds.pipeline import BuildOptions, assemble_parts
+from falldamage_forge.export.threemf import write_part
+from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.geometry.piece_mesh import build
+from falldamage_forge.geometry.sliced_part import SlicedPart, judge_sliced
+from falldamage_forge.infra.dask_cluster import Cluster
+from falldamage_forge.issues import ForgeError
+from falldamage_forge.lengths import PrintGrid, print_grid
+from falldamage_forge.pieces.piece import MAX_VARIANTS
+from falldamage_forge.pieces.variants import variants_of
+from falldamage_forge.printing.layer_ranges import layer_ranges
+from falldamage_forge.printing.printer import Printer
+from falldamage_forge.printing.prusaslicer import read_figures, slice_file
+from falldamage_forge.printing.slicer_settings import differing_settings, told_settings
+
+STATE = Path("catalogue.csv")
+STYLES = ("stone", *(name for name in presets.names("styles") if name != "stone"))
+SIZES_MM = (30.0, 25.4, 40.0)
+PROCESSES = ("standard", "economy", "fine")
+SLICERS = ("PrusaSlicer", "CuraEngine")
+PRINTERS = {40.0: "p1s"}
+"""A quadrant of 40 mm tiles needs a wider bed than the a1-mini's."""
+PART_SHARE, DOT_MM = 0.10, 0.3
+"""How far the estimate of a part may be off, and the length of a support that is but a dot."""
+CHUNK = 4
+LISTED = 60
+"""Number of errors that the page lists."""
+
+
+@dataclass(frozen=True, order=True)
+class Case:
+    """A part to slice."""
+
+    process: str
+    slicer: str
+    size_mm: float
+    style: str
+    part: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a slicer did with a part, or the code by which the part is refused.
+
+    `inputs` is a digest of file and settings. `supports_mm` is the length of supports where they
+    are allowed, by PrusaSlicer 1 for any. Estimates are those of one part alone.
+    """
+
+    process: str
+    slicer: str
+    size_mm: float
+    style: str
+    part: str
+    inputs: str
+    refused: str = ""
+    supports_mm: float = 0.0
+    islands: int = 0
+    grams: float = 0.0
+    minutes: float = 0.0
+    estimated_g: float = 0.0
+    estimated_min: float = 0.0
+    errors: str = ""
+
+    @property
+    def case(self) -> Case:
+        return Case(self.process, self.slicer, self.size_mm, self.style, self.part)
+
+
+def grid_of(size_mm: float) -> PrintGrid:
+    return print_grid(size_mm, size_mm)
+
+
+def printer_of(case: Case) -> Printer:
+    printer = presets.load_printer(PRINTERS.get(case.size_mm, "a1-mini"))
+    return replace(printer, process=presets.load_process(case.process))
+
+
+def cases(given: argparse.Namespace) -> Iterator[Case]:
+    """Every part of the catalogue in every look, the default style, size and process first."""
+    for process in given.processes:
+        for slicer in given.slicers:
+            if slicer == "CuraEngine" and process != "standard":
+                continue  # it judges shapes, which all processes of two lines share
+            for size_mm in given.sizes:
+                catalogue = presets.load_catalogue(grid_of(size_mm))
+                looks = (variants_of(one)[: given.looks] for one in catalogue.pieces.values())
+                keys = [look.key for own in looks for look in own]
+                for style in given.styles:
+                    yield from (Case(process, slicer, size_mm, style, key) for key in keys)
+
+
+def judged(case: Case, known: str) -> Row | None:
+    """Slice a part; None if its inputs have the digest that is known."""
+    printer, style = printer_of(case), presets.load_style(case.style)
+    catalogue = presets.load_catalogue(grid_of(case.size_mm))
+    looks = {look.key: look for one in catalogue.pieces.values() for look in variants_of(one)}
+    piece, about = looks[case.part], asdict(case)
+    try:
+        mesh = build(piece, printer, style)
+        options = BuildOptions(style=style)
+        job = assemble_parts({piece.key: 1}, {piece.key: piece}, printer, options=options)
+    except ForgeError as error:
+        code = error.issues[0].code
+        return None if known == code else Row(**about, inputs=code, refused=code)
+    settings = presets.slicer_settings(printer, piece.group)
+    digest = hashlib.sha256(f"{mesh.digest()} {json.dumps(settings)}".encode()).hexdigest()[:12]
+    if known == digest:
+        return None
+    if case.slicer == "CuraEngine":
+        return Row(**about, inputs=digest, supports_mm=round(cura_supports(mesh), 2))
+    low, high = mesh.bounds_mm()
+    ranges = layer_ranges(piece, high[2] - low[2], printer.process)
+    data, files = write_part(piece.key, mesh, ranges), presets.slicer_files(printer, piece.group)
+    gcode = slice_file(data, ".3mf", files, printer)
+    laid = SlicedPart.from_gcode(mesh, gcode, settings, printer.bed_mm, ranges)
+    report = judge_sliced(
+        piece.key, laid, tuple(differing_settings(settings, told_settings(gcode)))
+    )
+    allowed = ("--support-material", "--support-material-threshold", "40")
+    supported = ";TYPE:Support material" in slice_file(data, ".3mf", files, printer, allowed)
+    figures = read_figures(gcode)
+    return Row(
+        **about,
+        inputs=digest,
+        supports_mm=float(supported),
+        islands=sum(spot.kind == "island" for spot in report.spots),
+        grams=round(figures.grams, 2),
+        minutes=round(figures.minutes, 2),
+        estimated_g=round(job.figures[0].grams, 2),
+        estimated_min=round(job.figures[0].minutes, 2),
+        errors="; ".join(str(issue).partition(" as sliced: ")[2] for issue in report.issues()),
+    )
+
+
+def cura_supports(mesh: Mesh) -> float:
+    from tests.geometry import slicing
+
+    with tempfile.TemporaryDirectory() as folder:
+        return slicing.cura_supports(mesh, Path(folder))
+
+
+def chunk(asked: Sequence[tuple[Case, str]]) -> list[Row | None]:
+    """Some cases, each with the digest that is known of it."""
+    return [judged(case, known) for case, known in asked]
+
+
+def read(state: Path) -> dict[Case, Row]:
+    """Rows of an earlier run."""
+    if not state.is_file():
+        return {}
+    kinds = {field.name: type(field.default) for field in fields(Row)} | {"size_mm": float}
+    rows = []
+    with state.open(encoding="utf-8", newline="") as stream:
+        for row in csv.DictReader(stream):
+            values = {
+                name: kinds[name](word) if kinds[name] in (int, float) else word
+                for name, word in row.items()
+            }
+            rows.append(Row(**values))
+    return {row.case: row for row in rows}
+
+
+def write(state: Path, rows: Iterable[Row]) -> None:
+    with state.open("w", encoding="utf-8", newline="") as stream:
+        out = csv.DictWriter(stream, [field.name for field in fields(Row)])
+        out.writeheader()
+        out.writerows(asdict(row) for row in rows)
+
+
+def slice_all(given: argparse.Namespace, state: Path) -> dict[Case, Row]:
+    """Slice what is not known; rows are written after each chunk."""
+    known = read(state)
+    wanted = list(cases(given))
+    parts = [wanted[at : at + CHUNK] for at in range(0, len(wanted), CHUNK)]
+    asked = [
+        [(case, known[case].inputs if case in known else "") for case in part] for part in parts
+    ]
+    done = 0
+    for part, rows in zip(parts, answers(given, asked), strict=True):
+        found = {row.case: row for row in rows if row is not None}
+        done += len(part)
+        if found:
+            known |= found
+            write(state, known.values())
+            wrong = sum(bool(row.errors or row.supports_mm > DOT_MM) for row in found.values())
+            print(f"{done} of {len(wanted)}: {part[-1]}, {wrong} with errors", flush=True)
+    return known
+
+
+def answers(
+    given: argparse.Namespace, asked: Sequence[Sequence[tuple[Case, str]]]
+) -> Iterator[list[Row | None]]:
+    """Results of all chunks in order, from here, from workers, or from a cluster."""
+    if given.cluster:
+        cluster = Cluster(given.cluster, "start the command again: it goes on")
+        yield from cluster.map(chunk, [(part,) for part in asked])
+        return
+    if given.jobs == 1:
+        yield from map(chunk, asked)
+        return
+    with ProcessPoolExecutor(given.jobs, get_context("spawn")) as workers:
+        yield from workers.map(chunk, asked)
+
+
+def off(pairs: Sequence[tuple[float, float]]) -> str:
+    """Mean and greatest relative error, and the share within `PART_SHARE`."""
+    errors = [abs(estimated / real - 1) for estimated, real in pairs]
+    if not errors:
+        return "–"
+    inside = sum(error <= PART_SHARE for error in errors) / len(errors)
+    return f"{statistics.mean(errors):.1%}, at most {max(errors):.0%}; {inside:.0%} within 10 %"
+
+
+def tables(rows: Iterable[Row]) -> list[str]:
+    """Markdown: a line for each process, slicer, size and style, and the list of what fails."""
+    every = sorted(rows, key=lambda row: row.case)
+    groups: dict[tuple[str, str, float, str], list[Row]] = {}
+    for row in every:
+        groups.setdefault((row.process, row.slicer, row.size_mm, row.style), []).append(row)
+    head = "process|slicer|tile|style|parts|refused|supports|islands|errors|hours off|grams off"
+    lines = [f"| {' | '.join(head.split('|'))} |", "|" + " --- |" * len(head.split("|"))]
+    for (process, slicer, size_mm, style), own in groups.items():
+        laid = [row for row in own if not row.refused]
+        weighed = [row for row in laid if row.minutes]
+        cells = (
+            *(process, slicer, f"{size_mm:g} mm", style, len(own), len(own) - len(laid)),
+            sum(row.supports_mm > DOT_MM for row in laid),
+            sum(row.islands for row in laid) if slicer == "PrusaSlicer" else "–",
+            sum(bool(row.errors) for row in laid) if slicer == "PrusaSlicer" else "–",
+            off([(row.estimated_min, row.minutes) for row in weighed]),
+            off([(row.estimated_g, row.grams) for row in weighed]),
+        )
+        lines.append(f"| {' | '.join(map(str, cells))} |")
+    failing = [row for row in every if row.errors or row.supports_mm > DOT_MM]
+    lines += ["", f"{len(failing)} of {len(every)} cases have errors or supports.", ""]
+    for row in failing[:LISTED]:
+        words = row.errors or f"supports of {row.supports_mm:g} mm"
+        where = f"{row.process}, {row.slicer}, {row.size_mm:g} mm, {row.style}"
+        lines.append(f"- `{row.part}` ({where}): {words}")
+    return lines
+
+
+def words(text: str) -> list[str]:
+    return text.split(",")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--styles", type=words, default=list(STYLES))
+    parser.add_argument(
+        "--sizes", type=lambda text: [float(one) for one in words(text)], default=list(SIZES_MM)
+    )
+    parser.add_argument("--processes", type=words, default=list(PROCESSES))
+    parser.add_argument("--slicers", type=words, default=list(SLICERS))
+    parser.add_argument("--looks", type=int, default=MAX_VARIANTS, help="of each piece, at most")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--cluster", default="")
+    parser.add_argument("--state", type=Path, default=STATE)
+    parser.add_argument("--tables", action="store_true")
+    given = parser.parse_args()
+    known = read(given.state) if given.tables else slice_all(given, given.state)
+    put("catalogue.md", "catalogue", tables(known.values()))
+
+
+if __name__ == "__main__":
+    # Under its name, by which a worker finds the calls.
+    import_module("benchmarks.bench_catalogue").main()

@@ -1,0 +1,89 @@
+"""The benchmark of the whole catalogue: it goes on after a stop, and its table counts right."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmarks import bench_catalogue as catalogue
+from benchmarks.bench_catalogue import CHUNK, Case, Row
+
+CASES = [Case("standard", "PrusaSlicer", 30.0, "stone", f"part-{n}") for n in range(2 * CHUNK + 1)]
+GIVEN = argparse.Namespace(cluster="", jobs=1)
+
+
+def row(case: Case, **more: object) -> Row:
+    about = {"process": case.process, "slicer": case.slicer, "size_mm": case.size_mm}
+    found = Row(**about, style=case.style, part=case.part, inputs="abc")  # type: ignore[arg-type]
+    return replace(found, grams=2.0, minutes=10.0, estimated_g=2.1, estimated_min=9.0, **more)  # type: ignore[arg-type]
+
+
+def test_a_stopped_run_goes_on_where_it_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows of whole chunks are kept; what is known by its inputs is not sliced again."""
+    state, asked = tmp_path / "state.csv", list[Case]()
+
+    def stopped(case: Case, known: str) -> Row | None:
+        if len(asked) == CHUNK + 1:
+            raise KeyboardInterrupt
+        return again(case, known)
+
+    def again(case: Case, known: str) -> Row | None:
+        if known == "abc":
+            return None
+        asked.append(case)
+        return row(case)
+
+    monkeypatch.setattr(catalogue, "cases", lambda given: CASES)
+    monkeypatch.setattr(catalogue, "judged", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        catalogue.slice_all(GIVEN, state)
+    kept = catalogue.read(state)
+    assert list(kept) == CASES[:CHUNK]
+    assert kept[CASES[0]] == row(CASES[0])
+    asked.clear()
+    monkeypatch.setattr(catalogue, "judged", again)
+    assert list(catalogue.slice_all(GIVEN, state)) == CASES
+    assert asked == CASES[CHUNK:]
+
+
+def cells(lines: Sequence[str]) -> dict[str, str]:
+    names, values = (
+        [word.strip() for word in line.strip("|").split("|")] for line in (lines[0], lines[2])
+    )
+    return dict(zip(names, values, strict=True))
+
+
+def test_table_counts_parts_errors_and_errors_of_the_estimate() -> None:
+    rows = [row(case) for case in CASES[:4]]
+    rows[1] = replace(rows[1], errors="lost 0.9 mm²", islands=2)
+    rows[2] = replace(rows[2], supports_mm=1.0, minutes=20.0)
+    rows[3] = replace(rows[3], refused="FDF437", minutes=0.0, grams=0.0)
+    lines = catalogue.tables(rows)
+    found = cells(lines)
+    assert (found["parts"], found["refused"], found["supports"]) == ("4", "1", "1")
+    assert (found["islands"], found["errors"]) == ("2", "1")
+    assert found["hours off"] == "25.0%, at most 55%; 67% within 10 %"
+    assert found["grams off"] == "5.0%, at most 5%; 100% within 10 %"
+    assert "2 of 4 cases have errors or supports." in lines
+    assert lines[-3] == "", "Markdown takes lines without one before them for words of a paragraph"
+    assert lines[-2].startswith("- `part-1` (standard, PrusaSlicer, 30 mm, stone): lost 0.9 mm²")
+
+
+def test_each_part_of_a_size_is_a_case_once() -> None:
+    given = argparse.Namespace(
+        processes=["standard", "economy"],
+        slicers=["PrusaSlicer", "CuraEngine"],
+        sizes=[30.0],
+        styles=["stone"],
+        looks=11,
+    )
+    found = list(catalogue.cases(given))
+    assert len(set(found)) == len(found) > 3 * 300
+    given.looks = 1
+    first = list(catalogue.cases(given))
+    assert set(first) < set(found) and not any(case.part.endswith("-b") for case in first)
+    assert {case.process for case in found if case.slicer == "CuraEngine"} == {"standard"}
