@@ -133,6 +133,15 @@ class BuildResult:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportViews:
+    """Pictures of the finished board on the report page, which another process may take."""
+
+    overlays: tuple[Overlay, ...]
+    photo: PoolFuture[bytes]
+    scene: PoolFuture[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class BegunPictures:
     """Pictures of a build that another process takes, in this order, while parts are written.
 
@@ -141,8 +150,7 @@ class BegunPictures:
 
     board: PoolFuture[BoardPicture]
     hands: PoolFuture[tuple[Artifact, ...]]
-    photo: PoolFuture[bytes]
-    scene: PoolFuture[dict[str, Any]]
+    views: ReportViews
     behind: PoolFuture[bytes]
     plan: PoolFuture[Artifact]
     thumbs: Mapping[str, PoolFuture[Thumbnail]]
@@ -164,7 +172,7 @@ def begin_pictures(built: BuildResult) -> BegunPictures:
     return BegunPictures(
         submit(partial(board_picture, build, layout)),
         submit(partial(hand_files, *hand_parts(build), built.printer, language)),
-        *begin_views(built, submit),
+        begin_views(built, submit),
         submit(_photo(built, behind=True)),
         submit(view),
         start_thumbnails(first_looks(build.plan.pieces()), build.meshes),
@@ -173,7 +181,7 @@ def begin_pictures(built: BuildResult) -> BegunPictures:
 
 def begin_views(
     built: BuildResult, ask: Callable[[Callable[[], Any]], PoolFuture[Any]] = PoolFuture
-) -> tuple[PoolFuture[bytes], PoolFuture[dict[str, Any]]]:
+) -> ReportViews:
     """Start the photo and the meshes of the report page.
 
     Args:
@@ -181,9 +189,8 @@ def begin_views(
         ask: Starts a call, perhaps in the background, and returns its future.
     """
     overlays = report_overlays(built.checked.position)
-    return ask(_photo(built)), ask(
-        partial(_models, built.build, built.checked.layout.board, overlays)
-    )
+    scene = partial(_models, built.build, built.checked.layout.board, overlays)
+    return ReportViews(overlays, ask(_photo(built)), ask(scene))
 
 
 def _photo(built: BuildResult, *, behind: bool = False) -> Callable[[], bytes]:
@@ -212,7 +219,6 @@ def picture_files(
     """
     from falldamage_forge.render.build_sheets import finish_thumbnails, sheets
     from falldamage_forge.render.html_report import report
-    from falldamage_forge.render.isometric_models import seen_models
 
     layout, build = built.checked.layout, built.build
     tops, language = build.options.tops, build.options.language
@@ -220,7 +226,7 @@ def picture_files(
     progress("taking pictures")
     drawings = finish_thumbnails(begun.thumbs)
     plan, behind = begun.plan.result(), begun.behind.result()
-    data = report_context(built, (begun.photo, begun.scene))
+    data = report_context(built, begun.views)
     seen = begun.board.result()
     yield Artifact("board.png", seen.png)
     yield plan
@@ -239,7 +245,7 @@ def picture_files(
         back=behind,
         language=language,
         ways=build.ways.words() if build.ways else {},
-        models=seen_models(placed, build.meshes, built.printer),
+        models=data.drawn,
     )
     yield Artifact("build.pdf", pdf)
     yield from begun.hands.result()
@@ -304,10 +310,7 @@ def _models(build: PrintJob, board: Board, overlays: Sequence[Overlay]) -> dict[
     return scene(board, *parts, overlays, build.options.tops)
 
 
-def report_context(
-    built: BuildResult,
-    views: tuple[PoolFuture[bytes], PoolFuture[dict[str, Any]]] | None = None,
-) -> ReportData:
+def report_context(built: BuildResult, views: ReportViews | None = None) -> ReportData:
     """Return the data of the report page.
 
     Args:
@@ -320,13 +323,12 @@ def report_context(
 
     checked, build = built.checked, built.build
     layout = checked.layout
-    overlays = report_overlays(checked.position)
     plates = tuple(
         PlateRow(plate.name, len(plate.slots), figures.grams, figures.minutes)
         for plate, figures in zip(build.plates, build.figures, strict=True)
     )
     placements = build.plan.placements
-    photo, scene = begin_views(built) if views is None else views
+    views = views or begin_views(built)
     return ReportData(
         title=layout.title,
         board=layout.board,
@@ -335,14 +337,14 @@ def report_context(
         author=layout.author,
         issues=checked.issues,
         measures=_measures(checked),
-        overlays=overlays,
+        overlays=views.overlays,
         rows=build.rows,
         plates=plates,
         filaments=filament_plan(build),
         tops=build.options.tops,
         printer=built.printer.title,
-        scene=scene.result(),
-        photo=photo.result(),
+        scene=views.scene.result(),
+        photo=views.photo.result(),
         source=checked.map.text,
         source_name=Path(checked.map.name).name,
         grid=checked.map.grid,
