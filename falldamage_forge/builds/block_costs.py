@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
+from falldamage_forge.builds.part_features import features_by_key
 from falldamage_forge.printing.estimate import grams, part_seconds, rates_of
-from falldamage_forge.printing.estimate_model import PartFeatures
-from falldamage_forge.printing.layer_ranges import with_ranges
 
 if TYPE_CHECKING:
     from falldamage_forge.geometry.piece_style import PieceStyle
@@ -38,11 +37,7 @@ def block_costs(
         return None
     if minimise == "pieces":
         return dict.fromkeys(pieces, 1.0)
-    sizes = printed_sizes(pieces, printer, style)
-    shapes = {
-        key: with_ranges(PartFeatures(sizes[key].bands), piece, printer)
-        for key, piece in pieces.items()
-    }
+    shapes = features_by_key(pieces, printed_sizes(pieces, printer, style), printer)
     rates = rates_of(printer)
     if minimise == "grams":
         return {key: grams(shape, rates) for key, shape in shapes.items()}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from falldamage_forge.board.tones import PALETTES
 from falldamage_forge.builds.block_costs import Minimise, block_costs, seam_cost
+from falldamage_forge.builds.part_features import features_by_key
 from falldamage_forge.export.piece_list import ListRow, by_group
 from falldamage_forge.geometry.mesh_properties import volume_below_mm3
 from falldamage_forge.geometry.part_size import PartSize, size_of
@@ -45,7 +46,6 @@ from falldamage_forge.printing.filament_plan import (
     plate_groups,
     share_filaments,
 )
-from falldamage_forge.printing.layer_ranges import with_ranges
 from falldamage_forge.printing.plate_sharing import merge_small_groups
 from falldamage_forge.printing.plates import PackItem, Plate, pack
 from falldamage_forge.printing.process import MAX_FILAMENTS, SHARED
@@ -358,10 +358,7 @@ def assemble_parts(
         printed = {key: as_printed(pieces[key], mesh) for key, mesh in meshes.items()}
         sizes = {key: size_of(mesh) for key, mesh in printed.items()}
     owned = allocate_owned_variants(counts, pieces, options.owned or {})
-    shapes = {
-        key: with_ranges(PartFeatures(sizes[key].bands), piece, printer)
-        for key, piece in pieces.items()
-    }
+    shapes = features_by_key(pieces, sizes, printer)
     prints = to_print({key: counts[key] for key in pieces}, owned)
     each_g = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
     filaments = planned_filaments(pieces, prints, each_g, options)
@@ -536,24 +533,6 @@ def replace_figures(
         ),
         source=source,
     )
-
-
-def features_of_mesh(mesh: Mesh) -> PartFeatures:
-    """Return the input of the estimate for a mesh in print pose whose layers are alike."""
-    from falldamage_forge.geometry.print_bands import print_bands
-
-    return PartFeatures(print_bands(mesh))
-
-
-def features_of_part(piece: Piece, mesh: Mesh, printer: Printer) -> PartFeatures:
-    """Return the input of the estimate for a piece, with its ranges of layers.
-
-    Args:
-        piece: The piece.
-        mesh: Its mesh in print pose.
-        printer: Printer with its process.
-    """
-    return with_ranges(features_of_mesh(mesh), piece, printer)
 
 
 def first_g(

@@ -127,7 +127,7 @@ def print_estimate(text: str, owned: Mapping[str, int] | None = None) -> tuple[f
 @cache
 def _part(piece: Piece, printer_name: str) -> tuple[float, float]:
     """Return grams and seconds of one part of a piece."""
-    from falldamage_forge.builds.pipeline import features_of_part
+    from falldamage_forge.builds.part_features import features_of_part
     from falldamage_forge.geometry.piece_mesh import build
     from falldamage_forge.printing.estimate import grams, part_seconds, rates_of
 

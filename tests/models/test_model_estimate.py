@@ -10,7 +10,7 @@ import pytest
 from trimesh import Trimesh
 from trimesh.creation import box, icosphere
 
-from falldamage_forge.builds.pipeline import features_of_mesh
+from falldamage_forge.builds.part_features import features_of_mesh
 from falldamage_forge.geometry.connector_standard import STANDARD
 from falldamage_forge.geometry.csg import to_mesh, translate
 from falldamage_forge.geometry.model_part import gap_mm, joined_model

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from falldamage_forge.builds.output_files import figures_note, plate_table
+from falldamage_forge.builds.part_features import features_of_mesh
 from falldamage_forge.builds.pipeline import (
     BuildOptions,
     PrintJob,
     assemble_parts,
     build_map,
-    features_of_mesh,
     replace_figures,
 )
 from falldamage_forge.export.piece_list import format_minutes, start_note

@@ -100,7 +100,7 @@ def _keep_safe(target: Path, replace: bool) -> None:
 
 
 def _write_coupon(target: Path, printer_name: str) -> None:
-    from falldamage_forge.builds.pipeline import features_of_mesh
+    from falldamage_forge.builds.part_features import features_of_mesh
     from falldamage_forge.export.bambu_project import write_projects
     from falldamage_forge.export.piece_list import format_minutes
     from falldamage_forge.export.plate_meshes import plate_mesh
