@@ -130,9 +130,9 @@ def _bought_thumb(piece: Piece) -> Thumbnail:
 def _thumb(piece: Piece, mesh: Mesh) -> Thumbnail:
     from falldamage_forge.geometry.piece_mesh import play_transform
     from falldamage_forge.render.raster3d.renderer import QUICK, ColoredMesh, photograph
-    from falldamage_forge.render.viewer_meshes import TOLERANCE_MM, models_of
+    from falldamage_forge.render.viewer_meshes import models_of
 
-    model = models_of({piece.key: piece}, {piece.key: mesh}, TOLERANCE_MM)[piece.key]
+    model = models_of({piece.key: piece}, {piece.key: mesh})[piece.key]
     turn = play_transform(piece)
     corners = (model.vertices @ turn[:3, :3].T).astype("f4")
     body, size = ColoredMesh(corners[model.faces], model.colour), (_PICTURE_PX, _PICTURE_PX)

@@ -20,7 +20,7 @@ from falldamage_forge.pieces.piece import Piece, Placement
 from falldamage_forge.render.image_cache import cached_page
 from falldamage_forge.render.pdf_pages import MARGIN_PT, PdfPages
 from falldamage_forge.render.raster3d.renderer import QUICK, ColoredMesh, ViewAngle, photograph
-from falldamage_forge.render.viewer_meshes import TOLERANCE_MM, models_of
+from falldamage_forge.render.viewer_meshes import models_of
 
 if TYPE_CHECKING:
     from falldamage_forge.printing.printer import Printer
@@ -278,7 +278,7 @@ def step_picture(
         meshes: Meshes by key, in print pose.
         printer: Printer whose gaps the meshes have.
     """
-    models = models_of({piece.key: piece for piece in pieces}, meshes, TOLERANCE_MM)
+    models = models_of({piece.key: piece for piece in pieces}, meshes)
     light = {key: Mesh(model.vertices, model.faces) for key, model in models.items()}
     bodies = [
         _posed(part, piece, light[piece.key], printer, step.over)
