@@ -15,7 +15,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from functools import cache, partial
-from importlib import metadata
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -23,10 +22,9 @@ from typing import TYPE_CHECKING
 from falldamage_forge.export.threemf import MODEL, PlateContents
 from falldamage_forge.export.zip_writer import CompressedSegment
 from falldamage_forge.geometry.mesh import Mesh, extent
-from falldamage_forge.geometry.mesh_cache import cached_entry
+from falldamage_forge.geometry.mesh_cache import cached_entry, versions_of
 from falldamage_forge.geometry.stl import MAX_TRIANGLES, triangles
 from falldamage_forge.infra import disk_cache
-from falldamage_forge.infra.disk_cache import key_of
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.package_reader import InvalidPackage, open_package
 from falldamage_forge.issues import ForgeError, Issue
@@ -37,6 +35,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+LIBRARIES = ("numpy",)
+"""Libraries by which files are read back."""
 MAX_MEMBERS = 128
 """A project of 36 plates has two pictures for each."""
 MAX_MODEL_BYTES = 200_000_000
@@ -222,8 +222,8 @@ def known_meshes(contents: PlateContents) -> Known:
 
 def reading_key(segment: CompressedSegment, mesh: Mesh) -> str:
     """Return the key in the mesh cache of the answer of `reading`."""
-    version = metadata.version("numpy").encode()
-    return key_of("reading", (_source(), version, segment.digest, mesh.digest().encode()))
+    about = _source(), versions_of(LIBRARIES).encode()
+    return disk_cache.key_of("reading", (*about, segment.digest, mesh.digest().encode()))
 
 
 @cache
@@ -235,7 +235,7 @@ def _source() -> bytes:
 def _kept(what: str, content: Iterable[bytes], read: Callable[[], bytes]) -> bytes:
     """Return the answer of a reader, from the disk cache if this code has read the same before."""
     package = Path(__file__).resolve().parent
-    return disk_cache.get_or_compute(package, ("numpy",), what, content, read)
+    return disk_cache.get_or_compute(package, LIBRARIES, what, content, read)
 
 
 def _unlike(name: str) -> ForgeError:

@@ -70,6 +70,23 @@ def library_versions() -> dict[str, str]:
     return {name: metadata.version(name) for name in LIBRARIES}
 
 
+@cache
+def versions_of(names: tuple[str, ...]) -> str:
+    """Return names and versions of libraries, for keys; of a missing one its name alone.
+
+    Args:
+        names: Names of distributions.
+    """
+    return ", ".join(map(_with_version, names))
+
+
+def _with_version(name: str) -> str:
+    try:
+        return f"{name} {metadata.version(name)}"
+    except metadata.PackageNotFoundError:
+        return name
+
+
 def cache_key(piece: Piece, fit: DesignParameters, style: PieceStyle) -> str:
     """Return the cache key of a mesh: a digest of its piece, fit and style.
 

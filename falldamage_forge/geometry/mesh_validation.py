@@ -10,13 +10,12 @@ number of bodies.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import metadata
 from typing import Any
 
 from falldamage_forge.geometry.csg import GeometryError, from_mesh
 from falldamage_forge.geometry.flat_triangles import flat_triangles
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.mesh_cache import cached_entry
+from falldamage_forge.geometry.mesh_cache import cached_entry, versions_of
 from falldamage_forge.geometry.stl import read_stl
 from falldamage_forge.infra.disk_cache import key_of
 from falldamage_forge.infra.lazy_dataclass import dataclass
@@ -115,9 +114,8 @@ def sound_key(data: bytes, printer: Printer, bodies: int = 1) -> str:
         printer: Printer that holds the part.
         bodies: Number of bodies.
     """
-    judges = " ".join(f"{name} {metadata.version(name)}" for name in JUDGES)
     volume = f"{printer.bed_mm} {printer.margin_mm} {printer.height_mm}"
-    return key_of(f"sound by {judges}: {bodies} bodies in {volume}", (data,))
+    return key_of(f"sound by {versions_of(JUDGES)}: {bodies} bodies in {volume}", (data,))
 
 
 def _shape_issues(

@@ -29,7 +29,6 @@ from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.mesh_cache import LIBRARIES, cached_entry
 from falldamage_forge.geometry.piece_mesh import fit_of, place, play_transform
 from falldamage_forge.infra import disk_cache
-from falldamage_forge.infra.disk_cache import key_of
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
 from falldamage_forge.issues import ForgeError, Issue
 from falldamage_forge.pieces.building_order import Group
@@ -251,7 +250,7 @@ def field_key(piece: Piece, mesh: Mesh, fit: DesignParameters) -> str:
         fit: Gaps of its printer.
     """
     about = play_transform(piece, fit).tobytes(), repr(piece.grid).encode()
-    return key_of("height field", (mesh.digest().encode(), *about))
+    return disk_cache.key_of("height field", (mesh.digest().encode(), *about))
 
 
 def field_entry(piece: Piece, mesh: Mesh, fit: DesignParameters) -> bytes:
