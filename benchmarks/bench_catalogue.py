@@ -19,6 +19,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, fields, replace
+from functools import cache
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
@@ -32,13 +33,14 @@ from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.geometry.sliced_part import SlicedPart, judge_sliced
 from falldamage_forge.infra.dask_cluster import Cluster
 from falldamage_forge.issues import ForgeError
-from falldamage_forge.lengths import PrintGrid, print_grid
-from falldamage_forge.pieces.piece import MAX_VARIANTS
+from falldamage_forge.lengths import print_grid
+from falldamage_forge.pieces.piece import MAX_VARIANTS, Piece
 from falldamage_forge.pieces.variants import variants_of
 from falldamage_forge.printing.layer_ranges import layer_ranges
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.prusaslicer import read_figures, slice_file
 from falldamage_forge.printing.slicer_settings import differing_settings, told_settings
+from tests.geometry import slicing
 
 STATE = Path("catalogue.csv")
 STYLES = ("stone", *(name for name in presets.names("styles") if name != "stone"))
@@ -93,8 +95,11 @@ class Row:
         return Case(self.process, self.slicer, self.size_mm, self.style, self.part)
 
 
-def grid_of(size_mm: float) -> PrintGrid:
-    return print_grid(size_mm, size_mm)
+@cache
+def looks_of(size_mm: float) -> tuple[tuple[Piece, ...], ...]:
+    """The looks of each piece of the catalogue on tiles of a size."""
+    catalogue = presets.load_catalogue(print_grid(size_mm, size_mm))
+    return tuple(tuple(variants_of(piece)) for piece in catalogue.pieces.values())
 
 
 def printer_of(case: Case) -> Printer:
@@ -109,9 +114,7 @@ def cases(given: argparse.Namespace) -> Iterator[Case]:
             if slicer == "CuraEngine" and process != "standard":
                 continue  # it judges shapes, which all processes of two lines share
             for size_mm in given.sizes:
-                catalogue = presets.load_catalogue(grid_of(size_mm))
-                looks = (variants_of(one)[: given.looks] for one in catalogue.pieces.values())
-                keys = [look.key for own in looks for look in own]
+                keys = [look.key for own in looks_of(size_mm) for look in own[: given.looks]]
                 for style in given.styles:
                     yield from (Case(process, slicer, size_mm, style, key) for key in keys)
 
@@ -119,9 +122,8 @@ def cases(given: argparse.Namespace) -> Iterator[Case]:
 def judged(case: Case, known: str) -> Row | None:
     """Slice a part; None if its inputs have the digest that is known."""
     printer, style = printer_of(case), presets.load_style(case.style)
-    catalogue = presets.load_catalogue(grid_of(case.size_mm))
-    looks = {look.key: look for one in catalogue.pieces.values() for look in variants_of(one)}
-    piece, about = looks[case.part], asdict(case)
+    piece = next(one for own in looks_of(case.size_mm) for one in own if one.key == case.part)
+    about = asdict(case)
     try:
         mesh = build(piece, printer, style)
         options = BuildOptions(style=style)
@@ -143,13 +145,12 @@ def judged(case: Case, known: str) -> Row | None:
     report = judge_sliced(
         piece.key, laid, tuple(differing_settings(settings, told_settings(gcode)))
     )
-    allowed = ("--support-material", "--support-material-threshold", "40")
-    supported = ";TYPE:Support material" in slice_file(data, ".3mf", files, printer, allowed)
+    allowed = slice_file(data, ".3mf", files, printer, slicing.WITH_SUPPORTS)
     figures = read_figures(gcode)
     return Row(
         **about,
         inputs=digest,
-        supports_mm=float(supported),
+        supports_mm=float(";TYPE:Support material" in allowed),
         islands=sum(spot.kind == "island" for spot in report.spots),
         grams=round(figures.grams, 2),
         minutes=round(figures.minutes, 2),
@@ -160,8 +161,6 @@ def judged(case: Case, known: str) -> Row | None:
 
 
 def cura_supports(mesh: Mesh) -> float:
-    from tests.geometry import slicing
-
     with tempfile.TemporaryDirectory() as folder:
         return slicing.cura_supports(mesh, Path(folder))
 
