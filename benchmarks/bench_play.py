@@ -1,6 +1,8 @@
-"""Games a second, compiled and interpreted, against another checkout in the same run.
+"""Games a second, compiled and interpreted, beside libraries of other games in the same run.
 
 Run: python benchmarks/bench_play.py [CHECKOUT] [--rounds 5]
+
+With a checkout it is measured against that one as well.
 
 Both sides play the same games in turns, each in a process of its own. Seconds are the processor's,
 as this machine may be shared; a side's figure is the best of its rounds. `same` says whether both
@@ -17,7 +19,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from shared import show
+from shared import ask_peer, environment, show
 
 HERE = Path(__file__).resolve().parents[1]
 WORKER = """
@@ -51,6 +53,48 @@ for line in sys.stdin:
 BOARDS, BOTS = ("duel", "arena", "ashkeep"), ("random", "greedy", "careful")
 COMPILED, INTERPRETED = 400, 12
 """Games a round."""
+OPEN_SPIEL = """
+import json, random, sys, time
+import pyspiel
+question = json.load(sys.stdin)
+chance = random.Random(1)
+
+def play(game):
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            moves, weights = zip(*state.chance_outcomes())
+            state.apply_action(chance.choices(moves, weights)[0])
+        else:
+            state.apply_action(chance.choice(state.legal_actions()))
+
+speeds = {}
+for name in question["games"]:
+    game, played, begun = pyspiel.load_game(name), 0, time.process_time()
+    while (spent := time.process_time() - begun) < question["seconds"]:
+        play(game)
+        played += 1
+    speeds[name] = played / spent
+print(json.dumps(speeds))
+"""
+PYTHON_CHESS = """
+import json, random, sys, time
+import chess
+question = json.load(sys.stdin)
+chance, played, begun = random.Random(1), 0, time.process_time()
+while (spent := time.process_time() - begun) < question["seconds"]:
+    board = chess.Board()
+    while not board.is_game_over(claim_draw=False):
+        board.push(chance.choice(list(board.legal_moves)))
+    played += 1
+print(json.dumps({"chess": played / spent}))
+"""
+PEERS = (
+    ("OpenSpiel", "open_spiel", OPEN_SPIEL, ("chess", "backgammon", "checkers", "connect_four")),
+    ("python-chess", "chess", PYTHON_CHESS, ("chess",)),
+)
+PEER_SECONDS = 3.0
+"""Seconds of random games of each game of a peer."""
 
 
 class Side:
@@ -112,6 +156,19 @@ def starts(checkouts: list[Path]) -> list[list[str]]:
     return rows
 
 
+def peers() -> list[list[str]]:
+    """Return a row for each game of another library: random games a second, driven from Python."""
+    rows = []
+    for title, package, script, games in PEERS:
+        python = environment(package, package)
+        if isinstance(python, str):
+            rows.append([title, "-", python])
+            continue
+        speeds = ask_peer(python, script, {"games": games, "seconds": PEER_SECONDS})
+        rows += [[title, game, f"{speeds[game]:,.0f}"] for game in games]
+    return rows
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -126,6 +183,7 @@ def main() -> None:
         show(title, ["board", "bot", "here", *peers], speeds(sides, given.rounds, fast))
     for side in sides:
         side.close()
+    show("Random games a second of other libraries", ["library", "game", "games"], peers())
     if not given.no_start:
         show("Seconds to the first compiled game", ["", "here", *peers[:1]], starts(checkouts))
 

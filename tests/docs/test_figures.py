@@ -12,6 +12,7 @@ from tests.docs.pages import FIGURE, PAGES, name, read
 SHOWN = [page for page in PAGES if FIGURE.search(read(page))]
 
 
+@pytest.mark.long  # every page, as a figure that is out of date is nobody's but its page's
 @pytest.mark.parametrize("page", SHOWN, ids=name)
 def test_figures_are_computed(page: Path) -> None:
     fresh = FIGURE.sub(lambda at: f"<!-- = {at[1]} -->{FIGURES[at[1]]()}<!-- = -->", read(page))

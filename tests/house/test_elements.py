@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,7 @@ COMPARING = 7
 """Files that compare such a string, besides the rules of games; the aim is none."""
 
 
+@cache
 def strings(path: Path) -> set[str]:
     """Words of elements that stand alone as strings in a file."""
     if path.suffix == ".js":
