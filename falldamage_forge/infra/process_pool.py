@@ -3,6 +3,8 @@
 A worker is a process that reads calls on its standard input and writes results to its output. It
 ignores Ctrl-C: its owner ends it, and it ends when its input closes. (Workers of
 `concurrent.futures` receive Ctrl-C, and print tracebacks if they break while cancelled work waits.)
+The workers of a command are copies of its process where that is safe: they need not import again
+what it has.
 
 Three entry points: `submit` for the calls of a command (before `open_pool`, which only a program's
 start may call, they run here), a `Pool` of n workers for searches and games, and a `Helper` for the
@@ -20,9 +22,10 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from threading import Condition, Event, Thread
-from typing import Any, Generic, TypeVar
+from typing import Any, BinaryIO, Generic, TypeVar
 
 from falldamage_forge.infra import disk_cache
+from falldamage_forge.infra.copied_process import CopiedProcess, can_be_copied
 
 HELPERS = "FDFORGE_HELPERS"
 """Environment variable: number of workers; 0 for none."""
@@ -38,7 +41,7 @@ _BOOT = (
     "try: sys.path[:], kept = pickle.load(sys.stdin.buffer)\n"
     "except Exception: pass\n"
     "else:\n"
-    "    from falldamage_forge.infra.process_pool import serve; serve(kept)"
+    "    from falldamage_forge.infra.process_pool import serve_new; serve_new(kept)"
 )
 
 
@@ -58,17 +61,23 @@ class Gone(Exception):
 class Helper:
     """A worker process that runs calls one after the other until it is closed."""
 
-    def __init__(self, first: Callable[[], object] | None = None) -> None:
+    def __init__(self, first: Callable[[], object] | None = None, *, copy: bool = False) -> None:
         """Start the process.
 
         Args:
             first: A call that the process runs before all others; its result is dropped.
+            copy: True for a copy of this process, which `can_be_copied`.
         """
         from subprocess import PIPE, Popen
 
-        self._process = Popen([sys.executable, "-c", _BOOT], stdin=PIPE, stdout=PIPE, **away())
+        self._process: Popen[bytes] | CopiedProcess
+        if copy:
+            self._process = CopiedProcess(_serve_as_copy)
+        else:
+            self._process = Popen([sys.executable, "-c", _BOOT], stdin=PIPE, stdout=PIPE, **away())
         with suppress(Gone):
-            self._write((sys.path, disk_cache.is_enabled()))
+            if not copy:
+                self._write((sys.path, disk_cache.is_enabled()))
             self._write(first)
 
     @property
@@ -138,8 +147,14 @@ class Helper:
 class Pool:
     """A queue of calls, with a thread for each worker that passes them on."""
 
-    def __init__(self, helpers: int) -> None:
-        self.wanted = helpers
+    def __init__(self, helpers: int, *, copies: bool = False) -> None:
+        """Start with an empty queue and no worker; the first calls start them.
+
+        Args:
+            helpers: Number of workers.
+            copies: True if this process is a command, of which workers may be copies.
+        """
+        self.wanted, self.copies = helpers, copies
         self.waiting: deque[PoolFuture[Any]] = deque()
         self.helpers: list[Helper] = []
         self.threads: list[Thread] = []
@@ -152,9 +167,8 @@ class Pool:
         with self.turn:
             self.waiting.append(task)
             self.turn.notify()
-            if self.wanted:
-                self.wanted -= 1
-                thread = Thread(target=self._help, daemon=True)
+            for helper in self._started():
+                thread = Thread(target=self._help, args=(helper,), daemon=True)
                 thread.start()
                 self.threads.append(thread)  # last: Ctrl-C before its start must not find it
         return task
@@ -190,20 +204,37 @@ class Pool:
         for thread in self.threads:
             thread.join(LONGEST_S)
 
-    def _help(self) -> None:
+    def _started(self) -> list[Helper | None]:
+        """Start what a new call needs: all workers as copies, or one; None for one in its thread.
+
+        All copies are made at once: later a thread may be importing, and a copy would wait for it.
+        """
+        if not self.wanted:
+            return []
+        if self.copies and not self.threads and can_be_copied():
+            with suppress(OSError):
+                copies: list[Helper | None] = [Helper(copy=True) for _ in range(self.wanted)]
+                self.wanted = 0
+                return copies
+        self.wanted -= 1
+        return [None]
+
+    def _help(self, helper: Helper | None) -> None:
         for _ in range(RETRIES):
             with self.turn:
-                if not self.open:
-                    return
                 try:
-                    helper = Helper()
+                    helper = helper or Helper()
                 except OSError:  # it cannot start: what it would have done is made here
+                    return
+                if not self.open:
+                    helper.close()
                     return
                 self.helpers.append(helper)
             with suppress(Gone):
                 while (task := self._next()) is not None:
                     task.make_by(helper)
                 return
+            helper = None
 
     def _next(self) -> PoolFuture[Any] | None:
         with self.turn:
@@ -269,7 +300,7 @@ def open_pool() -> None:
     global _pool  # noqa: PLW0603
     setting = os.environ.get(HELPERS, "")
     helpers = min(int(setting) if setting.isdecimal() else _processors() - 1, MOST)
-    _pool = Pool(helpers) if helpers > 0 else None
+    _pool = Pool(helpers, copies=True) if helpers > 0 else None
 
 
 def close_pool() -> None:
@@ -295,24 +326,42 @@ def submit(call: Callable[[], R]) -> PoolFuture[R]:
 
 
 def warm_up(module: str) -> None:
-    """Start a worker in the background and import `module` in it."""
-    submit(partial(import_module, module))
+    """Start a worker that imports `module`, unless workers will be copies that have it."""
+    if not can_be_copied():
+        submit(partial(import_module, module))
 
 
-def serve(kept: bool) -> None:
-    """Run calls from standard input until it closes (the main loop of a worker).
-
-    The worker ends silently if the process that it works for was killed during a call.
+def serve_new(kept: bool) -> None:
+    """Run the calls of standard input in a new process, and write their answers to its output.
 
     Args:
         kept: False disables the disk cache in the worker.
     """
     if not kept:
         disk_cache.disable()
-    # What is printed by accident must not get between the answers.
-    with suppress(EOFError, OSError, pickle.UnpicklingError), os.fdopen(os.dup(1), "wb") as answers:
-        os.dup2(2, 1)
-        if (first := pickle.load(sys.stdin.buffer)) is not None:
+    with os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(2, 1)  # what is printed by accident must not get between the answers
+        _serve(sys.stdin.buffer, answers)
+
+
+def _serve_as_copy(calls: BinaryIO, answers: BinaryIO) -> None:
+    """Run calls in a copy of a process: the workers of that are not the copy's."""
+    global _pool  # noqa: PLW0603
+    _pool = None
+    _serve(calls, answers)
+
+
+def _serve(calls: BinaryIO, answers: BinaryIO) -> None:
+    """Run calls until they end (the main loop of a worker).
+
+    The worker ends silently if the process that it works for was killed during a call.
+
+    Args:
+        calls: Pickled calls.
+        answers: Takes what they report and return.
+    """
+    with suppress(EOFError, OSError, pickle.UnpicklingError):
+        if (first := pickle.load(calls)) is not None:
             first()
 
         def write(answer: bytes) -> None:
@@ -323,7 +372,7 @@ def serve(kept: bool) -> None:
             write(pickle.dumps(("told", value)))
 
         while True:
-            call, tells = pickle.load(sys.stdin.buffer)
+            call, tells = pickle.load(calls)
             try:
                 answer = pickle.dumps(("returned", call(tell) if tells else call()))
             except Exception as error:
