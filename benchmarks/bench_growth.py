@@ -18,6 +18,7 @@ from falldamage_forge.games.fall_damage.sight_line import visible_sets
 from falldamage_forge.lang import load, parse
 from falldamage_forge.lang.lower import load_uncached
 from falldamage_forge.library.forge import Forge
+from falldamage_forge.metrics.metric_table import analyze
 from falldamage_forge.pieces.plan import plan
 from falldamage_forge.rules.bitset_bfs import all_pairs_moves
 from falldamage_forge.rules.position import Position
@@ -25,19 +26,27 @@ from falldamage_forge.rules.position import Position
 SIZES = (10, 20, 30, 40, 50)
 CELLS = (
     "1 2 . T . . ~ . 1 .",
-    ". 3 . . 2 2 . . . .",
+    ". 3 . . 1 2 . . . .",
     ". . . ! . 1 . 2^ . .",
     ". 1 1 . . . . 2 1 .",
 )
 
 
-def source(size: int) -> str:
-    """A board with a strip of free tiles along two edges and four rows of country in between."""
+MOST = {"sight between all pairs": 30, "analyze": 30}
+"""Largest boards of jobs that grow faster."""
+
+
+def source(size: int, *, tower: bool = False) -> str:
+    """A board with a strip of free tiles along two edges and four rows of country in between.
+
+    With a tower in its corner, which nobody reaches, `check` looks for a remedy.
+    """
     rows = []
     for number in range(size):
         inside = 1 < number < size - 2
         cells = CELLS[number % 4].split() if inside else ["."] * 10
-        rows.append("  " + "  ".join(cells * (size // 10)))
+        cells = cells * (size // 10)
+        rows.append("  " + "  ".join(["3", *cells[1:]] if tower and not number else cells))
     drawn = "\n".join(rows)
     return (
         f'forge 1\ntitle "Country"\nboard {size}x{size}\nmap {{\n{drawn}\n}}\n'
@@ -64,6 +73,10 @@ def sizes() -> None:
         "parse": lambda text, board: parse(text, "x"),
         "load": lambda text, board: load_uncached(text, "x"),
         "check": lambda text, board: Forge().check(ff.loads(text, "x")),
+        "check, and a remedy": lambda text, board: Forge().check(
+            ff.loads(source(board.rows, tower=True), "x")
+        ),
+        "analyze": lambda text, board: analyze(Position(board, game)),
         "plan of pieces": lambda text, board: plan(board, catalogue),
         "turns between all pairs": lambda text, board: turns(board),
         "sight between all pairs": lambda text, board: visible_sets(board, game.options),
@@ -72,7 +85,7 @@ def sizes() -> None:
     for name, job in jobs.items():
         times = []
         for size in SIZES:
-            if name.startswith("sight") and size > 30:
+            if size > MOST.get(name, size):
                 continue
             text = source(size)
             board = load(text, "x").layout.board

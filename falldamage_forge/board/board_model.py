@@ -392,6 +392,19 @@ class Board:
                 f"{len(self.columns)} columns given for a {self.rows}x{self.cols} board"
             )
 
+    @cached_property
+    def _hash(self) -> int:
+        parts = self.decks, self.ladders, self.treasures, self.starts, self.fittings, self.models
+        return hash((self.rows, self.cols, self.columns, self.battlements, self.steps, *parts))
+
+    def __hash__(self) -> int:
+        """Return the hash, which is computed once: caches ask a large board for it thousandfold."""
+        return self._hash
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return what is copied and pickled: hashes differ between processes."""
+        return {name: value for name, value in self.__dict__.items() if name != "_hash"}
+
     def __contains__(self, tile: object) -> bool:
         """True if a (row, col) pair lies on the board."""
         return (

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import pickle
 import re
+from collections import Counter
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 
+import falldamage_forge as ff
 from falldamage_forge.board import MAX_BOARD, Board, Column, Deck, Ladder, Tile, make_board
 from falldamage_forge.board.surfaces import Surface
 from falldamage_forge.games.fall_damage.ability_queries.ability_table import ABILITIES
+from falldamage_forge.infra import process_pool
+from falldamage_forge.metrics.metric_table import analyze
 from falldamage_forge.presets import load_rules
 from falldamage_forge.rules.position import Position
 from tests.amount import some
@@ -85,3 +92,37 @@ def test_far_corners_answer_as_near_ones(name: str) -> None:
     near, far = asked(3, NEAR, name), asked(3, FAR, name)
     assert near == far
     assert any(isinstance(answer, dict) for answer in near)
+
+
+@pytest.mark.parametrize("name", ["duel", "arena"])
+def test_a_board_is_hashed_a_few_times_and_not_for_each_question(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Caches ask for the hash of a board, whose columns are as many as it has tiles."""
+    board = ff.load(name).board
+    hashed, count = Column.__hash__, Counter[str]()
+
+    def counted(column: Column) -> int:
+        count["columns"] += 1
+        return hashed(column)
+
+    monkeypatch.setattr(Column, "__hash__", counted)
+    analyze(Position(replace(board), load_rules("fall-damage")))
+    assert board.rows * board.cols <= count["columns"] <= 20 * board.rows * board.cols
+
+
+def test_hash_of_a_board_stays_in_its_process() -> None:
+    """Words have another hash in each process, and so has a board."""
+    board = ff.load("duel").board
+    own = hash(board)
+    copy = pickle.loads(pickle.dumps(board))
+    assert (copy, hash(copy)) == (board, own)
+    helper = process_pool.Helper()
+    try:
+        assert helper.ask(partial(_is_its_own, board))
+    finally:
+        helper.close()
+
+
+def _is_its_own(board: Board) -> bool:
+    return hash(board) == hash(replace(board))
