@@ -7,7 +7,7 @@ studio, language server) decides how to print them and how to exit.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 
@@ -39,6 +39,19 @@ def notes_at(*places: tuple[SourceSpan | None, str]) -> tuple[Note, ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class Cure:
+    """A change of the board that was tried, and corrects an issue.
+
+    Attributes:
+        words: The change as the hint names it, an imperative.
+        things: Elements of the board after the change.
+    """
+
+    words: str
+    things: frozenset[Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Issue:
     """One defect.
 
@@ -52,6 +65,7 @@ class Issue:
         notes: Further places.
         count: Number of issues that this one stands for, see `issue_folding`.
         followers: Issues that follow from this one, or resemble it, up to a bound.
+        cures: The changes of the board that the hint names.
     """
 
     code: str
@@ -63,6 +77,7 @@ class Issue:
     notes: tuple[Note, ...] = ()
     count: int = 1
     followers: tuple[Issue, ...] = ()
+    cures: tuple[Cure, ...] = ()
 
     def __str__(self) -> str:
         """Return one line for logs and tests; `diagnostics` has the printed form."""

@@ -1,4 +1,4 @@
-"""Quick fixes: small changes of the text that an issue's message proposes.
+"""Quick fixes: small changes of the text that an issue's message proposes, or that its cures need.
 
 A proposal may fail on a given map. `cures_of` therefore applies each to the text, reads it again,
 and takes the first after which the issue is gone and no other was added. The studio and the
@@ -10,9 +10,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
-from falldamage_forge.issues import Issue
+from falldamage_forge.issues import Cure, Issue
 from falldamage_forge.lang.parser import KEYWORDS
 
 REMOVABLE = frozenset(
@@ -86,18 +87,28 @@ class QuickFix(NamedTuple):
     """A proposed change: `text` in place of the columns from `first` to before `last` of a line.
 
     Lines count from 1, columns from 0. `text` may hold line ends.
+
+    Attributes:
+        line: The line.
+        first: First column.
+        last: Column after the last one, in the line `more` lines below.
+        text: The new text.
+        more: Further lines of the range.
+        words: The change in words; empty if the text says it.
     """
 
     line: int
     first: int
     last: int
     text: str
+    more: int = 0
+    words: str = ""
 
     def applied(self, lines: Sequence[str]) -> str:
         """Return the text of these lines after the change."""
-        row = lines[self.line - 1]
-        changed = row[: self.first] + self.text + row[self.last :]
-        return "\n".join((*lines[: self.line - 1], changed, *lines[self.line :]))
+        row, end = self.line - 1, self.line - 1 + self.more
+        changed = lines[row][: self.first] + self.text + lines[end][self.last :]
+        return "\n".join((*lines[:row], changed, *lines[end + 1 :]))
 
 
 Read = Callable[[str], Sequence[Issue]]
@@ -107,12 +118,17 @@ Read = Callable[[str], Sequence[Issue]]
 class Trial(NamedTuple):
     """How a changed text is tried: `read` finds issues fast, `judge` finds all.
 
-    `most_judged` is the greatest number of issues that only `judge` finds and that are tried.
+    Attributes:
+        read: Finds the issues of a text alone.
+        judge: Finds all issues of a text.
+        most_judged: Most issues that only `judge` finds and that are tried.
+        become: Returns the text whose board has these elements; None if no edit leads there.
     """
 
     read: Read
     judge: Read
     most_judged: int = MOST_TRIED
+    become: Callable[[frozenset[Any]], str | None] = lambda _: None
 
 
 def cures_of(issues: Sequence[Issue], text: str, name: str, trial: Trial) -> list[QuickFix | None]:
@@ -126,17 +142,48 @@ def cures_of(issues: Sequence[Issue], text: str, name: str, trial: Trial) -> lis
     """
     lines, left = text.splitlines(), {False: MOST_TRIED, True: trial.most_judged}
     offers = [
-        list(proposals(issue, lines)) if _is_here(issue, lines, name) else [] for issue in issues
+        (list(proposals(issue, lines)), issue.cures) if _is_here(issue, lines, name) else ([], ())
+        for issue in issues
     ]
-    readable = {(one.code, one.message) for one in trial.read(text)} if any(offers) else set()
+    asked = any(proposed or cures for proposed, cures in offers)
+    readable = {(one.code, one.message) for one in trial.read(text)} if asked else set()
     found: list[QuickFix | None] = []
-    for issue, proposed in zip(issues, offers, strict=True):
+    for issue, (proposed, cures) in zip(issues, offers, strict=True):
         judged = (issue.code, issue.message) not in readable
-        left[judged] -= bool(proposed)
+        left[judged] -= bool(proposed or cures)
         read = trial.judge if judged else trial.read
-        tried = (fix for fix in proposed if _corrects(fix, issue, issues, lines, read))
+        fixes = chain(proposed, _board_fixes(cures, lines, trial))
+        tried = (fix for fix in fixes if _corrects(fix, issue, issues, lines, read))
         found.append(next(tried, None) if left[judged] >= 0 else None)
     return found
+
+
+def _board_fixes(cures: Sequence[Cure], lines: Sequence[str], trial: Trial) -> Iterator[QuickFix]:
+    """Yield changes of the text that change its board as tried cures do."""
+    for cure in cures:
+        after = trial.become(cure.things)
+        if after is not None:
+            yield _between("\n".join(lines), after.removesuffix("\n"), cure.words)
+
+
+def _between(before: str, after: str, words: str) -> QuickFix:
+    """Return the change of one range that turns a text into another."""
+    start = _alike(before, after)
+    same = _alike(before[start:][::-1], after[start:][::-1])
+    line, first = _place(before, start)
+    end, last = _place(before, len(before) - same)
+    return QuickFix(line, first, last, after[start : len(after) - same], end - line, words)
+
+
+def _alike(one: str, other: str) -> int:
+    """Return the number of characters with which both texts begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _place(text: str, at: int) -> tuple[int, int]:
+    """Return the line and the column of a character."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at) - 1
 
 
 def _is_here(issue: Issue, lines: Sequence[str], name: str) -> bool:

@@ -13,7 +13,16 @@ from falldamage_forge import presets
 from falldamage_forge.elements.legality import check_legality
 from falldamage_forge.infra.source_loader import SourceLoader
 from falldamage_forge.issues import Issue
-from falldamage_forge.lang.edit import Answer, EditRefused, Judge, Raise, edit, parse_gesture
+from falldamage_forge.lang.edit import (
+    Answer,
+    Become,
+    EditRefused,
+    EditResult,
+    Judge,
+    Raise,
+    edit,
+    parse_gesture,
+)
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.library.forge import Forge, Map, reject_imports
 from falldamage_forge.maps.checks import build_limits
@@ -21,8 +30,10 @@ from falldamage_forge.rules.position import Position
 from falldamage_forge.rules.setup_check import check_setup
 
 if TYPE_CHECKING:
+    from falldamage_forge.elements.things import Things
     from falldamage_forge.lang import LoadResult
     from falldamage_forge.lang.edit.edit_synthesis import Copies
+    from falldamage_forge.lang.expansion import Read
 
 UNFINISHED = frozenset({"FDF150", "FDF151"})
 """Codes of issues that an unfinished board may have: sides, and tiles of their start zones."""
@@ -46,7 +57,7 @@ def gesture(
         Impossible: If the words are not a gesture.
     """
     wanted = parse_gesture(words, Extent(map.board.rows, map.board.cols))
-    read = SourceLoader().importer(map.root) if map.root is not None else reject_imports
+    read = _reader(map)
     judge = None if anyway else judge_of(forge, map)
     answer = edit(
         map.text, wanted, map.name, read, copies=copies, brush=brush, label=words, judge=judge
@@ -60,6 +71,22 @@ def gesture(
         hint = f"`{words} with bridges` takes the bridge along"
         return replace(answer, issues=tuple(replace(x, hint=hint) for x in answer.issues))
     return answer
+
+
+def become(map: Map, things: Things) -> str | None:
+    """Return the text of a map whose board has other elements; None if no edit leads there.
+
+    Args:
+        map: The map.
+        things: Elements of the other board.
+    """
+    answer = edit(map.text, Become(things), map.name, _reader(map), copies="here", judge=None)
+    return answer.text if isinstance(answer, EditResult) else None
+
+
+def _reader(map: Map) -> Read:
+    """Return the function that reads the imports of a map."""
+    return SourceLoader().importer(map.root) if map.root is not None else reject_imports
 
 
 def judge_of(forge: Forge, map: Map) -> Judge:

@@ -14,8 +14,8 @@ from itertools import islice
 
 from falldamage_forge.board import Board
 from falldamage_forge.elements.legality_tools import BuildLimits
-from falldamage_forge.elements.things import board_of, things_of
-from falldamage_forge.issues import Issue
+from falldamage_forge.elements.things import Things, board_of, things_of
+from falldamage_forge.issues import Cure, Issue
 from falldamage_forge.lang.edit.gestures import InvalidGesture
 from falldamage_forge.lang.facts import Extent
 from falldamage_forge.remedies.piece_remedies import (
@@ -106,12 +106,13 @@ def with_remedies(
     things, box = things_of(position.board), Extent(position.board.rows, position.board.cols)
     tried = iter(range(most_tried))
 
-    def works(remedy: Remedy, issue: Issue) -> bool:
+    def works(remedy: Remedy, issue: Issue) -> Things | None:
         with suppress(InvalidGesture):
             if next(tried, None) is not None:
                 after = remedy.change(things)
-                return _mends(issue, issues, judge(board_of(after, box.rows, box.cols)))
-        return False
+                if _mends(issue, issues, judge(board_of(after, box.rows, box.cols))):
+                    return after
+        return None
 
     return tuple(
         _hinted(issue, position, limits, works) if wanted(issue) else issue for issue in issues
@@ -122,22 +123,24 @@ def _hinted(
     issue: Issue,
     position: Position,
     limits: BuildLimits,
-    works: Callable[[Remedy, Issue], bool],
+    works: Callable[[Remedy, Issue], Things | None],
 ) -> Issue:
+    """Return an issue with the remedies that correct it; `works` returns the changed board."""
     proposed = PROPOSALS[issue.code](Patient(position, limits, issue))
-    good: list[str] = []
+    good: dict[str, Things] = {}
     for kind in proposed:
         if len(good) < MOST_TOLD and not (good and kind.last):
             tried = (
-                each.words
+                (each.words, after)
                 for each in kind.remedies
-                if each.words not in good and works(each, issue)
+                if each.words not in good and (after := works(each, issue)) is not None
             )
-            good += islice(tried, 1)
+            good.update(islice(tried, 1))
     if not good:
         return issue
-    cures = f"either {', or '.join(good)}" if len(good) > 1 else good[0]
-    return replace(issue, hint=f"{issue.hint}. To correct it, {cures}" if issue.hint else cures)
+    told = f"either {', or '.join(good)}" if len(good) > 1 else next(iter(good))
+    hint = f"{issue.hint}. To correct it, {told}" if issue.hint else told
+    return replace(issue, hint=hint, cures=tuple(Cure(*each) for each in good.items()))
 
 
 def _mends(issue: Issue, before: Iterable[Issue], after: Iterable[Issue]) -> bool:

@@ -32,7 +32,7 @@ AN_ISSUE = {
     "why": str,
     "count": int,
     "follows": int | None,
-    "fix": ({"line": int, "first": int, "last": int, "text": str}, None),
+    "fix": ({"line": int, "first": int, "last": int, "text": str, "more": int, "words": str}, None),
 }
 A_BOARD = {
     "rows": int,

@@ -7,6 +7,7 @@ cancel it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from falldamage_forge.issues import ForgeError, has_errors
@@ -67,6 +68,7 @@ def _judged(map_: Map) -> tuple[tuple[Issue, ...], bool, bool]:
 def _trial(session: Session, most: int = 0) -> Trial:
     """Return how fixes of a session's text are tried, `most` of them by a whole check."""
     from falldamage_forge.lang.quick_fixes import Trial
+    from falldamage_forge.library.map_edits import become
 
     def changed(text: str) -> Map:
         return forge().loads(text, session.name, session.root)
@@ -75,6 +77,7 @@ def _trial(session: Session, most: int = 0) -> Trial:
         lambda text: each(_built(changed(text)) if most else changed(text).issues),
         lambda text: each(_judged(changed(text))[0]),
         most,
+        partial(become, map_of(session)),
     )
 
 

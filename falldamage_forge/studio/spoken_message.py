@@ -10,7 +10,7 @@ from falldamage_forge.diagnostics.code_registry import codes_in, explain
 from falldamage_forge.issues.code_tables import codes
 from falldamage_forge.languages.translator import ENGLISH, known_language, spoken
 
-ISSUES = ("issues.message", "issues.hint", "issues.notes.message")
+ISSUES = ("issues.message", "issues.hint", "issues.notes.message", "issues.fix.words")
 UNITS = ("units.title", "units.role", "units.abilities.0", "units.abilities.1")
 SPOKEN: Mapping[str, tuple[str, ...]] = {
     "board": ISSUES,

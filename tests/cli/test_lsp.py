@@ -213,6 +213,38 @@ def test_server_speaks_german_if_it_is_asked_to(tmp_path: Path) -> None:
         assert "kein Name" in answer["error"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("options", "title"),
+    [((), "raise B4, B6 and the bridge to level 3"),
+     (("--lang", "de"), "hebe B4, B6 und die Brücke auf Höhe 3")],
+)  # fmt: skip
+def test_fix_that_changes_the_board_edits_the_lines_from_which_it_comes(
+    options: tuple[str, ...], title: str, tmp_path: Path
+) -> None:
+    head, tail = "forge 1\nstack B5 height 2\n", "start red at B1..I1\nstart blue at B10..I10\n"
+    text = f"{head}stack B4, B6 height 2\nbridge B4 -> B6 level 2\n{tail}"
+    with opened(tmp_path / "m.forge", *options) as editor:
+        editor.diagnostics()
+        version = {"uri": editor.uri, "version": 2}
+        changes = {"textDocument": version, "contentChanges": [{"text": text}]}
+        editor.send("textDocument/didChange", changes)
+        (fault,) = [one for one in editor.diagnostics() if one["code"] == "FDF134"]
+        asked = {
+            "textDocument": {"uri": editor.uri},
+            "range": fault["range"],
+            "context": {"diagnostics": [fault]},
+        }
+        (fix,) = editor.send("textDocument/codeAction", asked, ask=True)
+    assert fix["title"] == title
+    (edit,) = fix["edit"]["changes"][editor.uri]
+    lines = text.splitlines(keepends=True)
+    first, last = (edit["range"][end] for end in ("start", "end"))
+    after = "".join(lines[: first["line"]]) + lines[first["line"]][: first["character"]]
+    after += edit["newText"] + lines[last["line"]][last["character"] :]
+    after += "".join(lines[last["line"] + 1 :])
+    assert after == f"{head}stack B4, B6 height 3\nbridge B4 -> B6 level 3\n{tail}"
+
+
 REQUESTS = (
     "hover", "completion", "definition", "references", "documentHighlight", "prepareRename",
     "rename", "formatting", "codeAction", "documentSymbol", "foldingRange",

@@ -1,9 +1,11 @@
 """Hands on a page of the studio, wherever it comes from: the mouse, fingers, and what they hit."""
 
+import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 
-from tests.render.chromium import Chromium
+from tests.render.chromium import PATIENCE_S, Chromium
 
 CANVAS = "document.querySelector('#board').getBoundingClientRect()"
 SAYS = """['#notice', '#spoken'].map((one) => document.querySelector(one).textContent)
@@ -39,6 +41,17 @@ class Hands:
                 self.patience_s = IN_VAIN_S
                 raise AssertionError(f"{script}; {self.browser.run(SAYS)}; {self.text()!r}")
             time.sleep(0.02)
+
+    def saved(self, press: Callable[[], object], pattern: str) -> bytes:
+        """The file that the browser saves after a press, in its own time."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.browser.ask("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder)
+            press()
+            deadline = time.monotonic() + PATIENCE_S
+            while not (found := [*Path(folder).glob(pattern)]):  # under its name when it is whole
+                assert time.monotonic() < deadline, f"no {pattern} came"
+                time.sleep(0.05)
+            return found[0].read_bytes()
 
     def text(self) -> str:
         return str(self.browser.run("document.querySelector('#text').value"))

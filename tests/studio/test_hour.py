@@ -1,10 +1,10 @@
 """An hour of work on the page: reasons, history, comparison, replacement, dropped files."""
 
+import io
 import json
 import re
 import zipfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +13,6 @@ from tests.render.chromium import BINARY
 from tests.studio.sites import TEXT as SMALL
 from tests.studio.test_page import Page
 from tests.studio.test_server import TEXT
-from tests.studio.test_show import arrived
 
 pytestmark = [
     pytest.mark.browser,
@@ -94,17 +93,31 @@ def test_every_measure_says_its_rule(page: Page) -> None:
     )
 
 
+# -- fixes ---------------------------------------------------------------------------------------
+
+
+def test_fix_of_several_lines_is_one_step(page: Page) -> None:
+    """The button has the words of the hint."""
+    text = TEXT + "stack B3 height 2\nstack B2, B4 height 2\nbridge B2 -> B4 level 2\n"
+    page.browser.run(f"studio.app.editor.put({text!r})")
+    words = "Raise B2, B4 and the bridge to level 3"
+    button = f"[...document.querySelectorAll('.fix')].find((o) => o.textContent === {words!r})"
+    page.wait(button)
+    page.browser.run(f"{button}.click()")
+    page.wait(f"!({button}) && studio.app.sync.idle")
+    assert "stack B2, B4 height 3\nbridge B2 -> B4 level 3" in page.text()
+    page.browser.run("document.querySelector('#undo').click()")
+    page.wait_text(text)
+
+
 # -- what is printed -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("what", "within"), [("plates", {"plates"}), ("project", {"project", "settings"})]
 )
-def test_part_of_the_export_is_handed_over(
-    page: Page, what: str, within: set[str], tmp_path: Path
-) -> None:
+def test_part_of_the_export_is_handed_over(page: Page, what: str, within: set[str]) -> None:
     """The dialog to print hands over plates alone, or the project, with progress meanwhile."""
-    page.browser.ask("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
     page.browser.run(f"studio.app.editor.put({SMALL!r})")
     page.wait("studio.app.sync.idle && document.querySelector('#verdict').className === 'good'")
     page.press("#print-button")
@@ -112,12 +125,12 @@ def test_part_of_the_export_is_handed_over(
         "window.shares = [], new MutationObserver(() => shares.push(document.querySelector("
         "'#progress').value)).observe(document.querySelector('#progress'), { attributes: true })"
     )
-    page.press(f"[data-make={what}]")
-    page.wait(f"document.querySelector('#spoken').textContent.includes('-{what}.zip')", seconds=120)
+    data = page.saved(lambda: page.press(f"[data-make={what}]"), f"*-{what}.zip")
+    page.wait(f"document.querySelector('#spoken').textContent.includes('-{what}.zip')")
     assert page.browser.run("document.querySelector('#making').hidden")
     shares = page.browser.run("shares")
     assert len(shares) > 5 and shares == sorted(shares)
-    with zipfile.ZipFile(arrived(tmp_path, f"*-{what}.zip")) as archive:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
     assert {re.split(r"[-./]", name)[0] for name in names} == within
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -74,6 +74,17 @@ def _answering_protocol() -> type[LanguageServerProtocol]:
                 raise
 
     return AnsweringProtocol
+
+
+def _title(fix: Mapping[str, Any]) -> str:
+    """Return the title of a quick fix in English."""
+    if fix["words"]:
+        words: str = fix["words"]
+        return words
+    if not fix["text"]:
+        return "Remove it"
+    deed = "Add" if fix["first"] == fix["last"] else "Change to"
+    return f"{deed} `{fix['text'].strip()}`"
 
 
 def importers(path: Path) -> Iterator[tuple[Path, str]]:
@@ -289,11 +300,11 @@ def make_server() -> LanguageServer:  # noqa: PLR0915 - a table of handlers
             if one is None or fix is None or one.range != entry.range:
                 continue
             line = fix["line"] - 1
-            place = lsp.Range(lsp.Position(line, fix["first"]), lsp.Position(line, fix["last"]))
+            end = lsp.Position(line + fix["more"], fix["last"])
+            place = lsp.Range(lsp.Position(line, fix["first"]), end)
             edit = lsp.WorkspaceEdit(changes={uri: [lsp.TextEdit(place, fix["text"])]})
             kind = lsp.CodeActionKind.QuickFix
-            deed = "Add" if fix["first"] == fix["last"] else "Change to"
-            title = say(f"{deed} `{fix['text'].strip()}`" if fix["text"] else "Remove it")
+            title = say(_title(fix))
             found.append(lsp.CodeAction(title, kind=kind, diagnostics=[one], edit=edit))
         return found
 

@@ -9,6 +9,7 @@ from falldamage_forge.lang.edit.edit_result import (
 )
 from falldamage_forge.lang.edit.edit_synthesis import edit
 from falldamage_forge.lang.edit.fitting_gestures import (
+    Become,
     CarryFitting,
     ClearKind,
     EraseOne,
@@ -38,6 +39,7 @@ __all__ = [
     "USAGE",
     "AmbiguousEdit",
     "Answer",
+    "Become",
     "CarryChest",
     "CarryFitting",
     "ClearKind",

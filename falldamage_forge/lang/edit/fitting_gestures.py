@@ -1,4 +1,4 @@
-"""Gestures for fittings, and the gestures that remove one kind of element, or one element.
+"""Gestures for fittings, those that remove one kind of element or one element, and any change.
 
 Gestures that copy, rotate and mirror tiles move their fittings, too.
 """
@@ -233,4 +233,24 @@ class Replace:
         return gestures.PutFeature(self.new, tuple(has)).delta(things, box)
 
 
-Gesture = gestures.Gesture | PutFitting | CarryFitting | ClearKind | EraseOne | Replace
+@dataclass(frozen=True, slots=True)
+class Become:
+    """Change the board into another one of its size.
+
+    Attributes:
+        meant: Elements of the other board.
+    """
+
+    meant: Things
+
+    def delta(self, things: Things, box: Extent) -> Delta:
+        """Return the change of a board.
+
+        Args:
+            things: Elements of the board before the edit.
+            box: Extent of the board.
+        """
+        return Delta(things - self.meant, self.meant - things)
+
+
+Gesture = gestures.Gesture | PutFitting | CarryFitting | ClearKind | EraseOne | Replace | Become

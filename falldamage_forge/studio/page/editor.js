@@ -147,12 +147,12 @@ export class Editor {
 
   // Does a quick fix: `text` instead of some columns of a line. One of a text that is no more waits
   // for the issues of this one.
-  fix({ line, first, last, text }) {
+  fix({ line, first, last, text, more }) {
     if (this.area.value !== this.judged) return;
     const lines = this.area.value.split("\n");
-    const row = lines[line - 1];
-    if (row === undefined) return;
-    lines[line - 1] = row.slice(0, first) + text + row.slice(last);
+    const [row, end] = [lines[line - 1], lines[line - 1 + more]];
+    if (row === undefined || end === undefined) return;
+    lines.splice(line - 1, more + 1, row.slice(0, first) + text + end.slice(last));
     this.put(lines.join("\n"));
   }
 

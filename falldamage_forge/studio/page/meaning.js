@@ -40,7 +40,8 @@ function why(text, tiles, light) {
 }
 
 // What a quick fix does, in words.
-export function cureOf({ first, last, text }) {
+export function cureOf({ first, last, text, words }) {
+  if (words) return words[0].toUpperCase() + words.slice(1);
   if (!text) return t("takeAway");
   return t(first === last ? "addText" : "changeTo", { text: text.trim() });
 }
