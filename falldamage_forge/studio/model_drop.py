@@ -1,9 +1,8 @@
-"""Dropped models and maps: files beside the map, and blocks as `fdforge adopt` has them."""
+"""Dropped models: files beside the map, and blocks as `fdforge adopt` has them."""
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -11,11 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from falldamage_forge.builds.model_pieces import has_file, path_of
-from falldamage_forge.infra.atomic_write import create_file, safe_name
-from falldamage_forge.infra.user_paths import resolved
+from falldamage_forge.infra.atomic_write import create_file
 from falldamage_forge.issues import ForgeError, has_errors, refuse
 from falldamage_forge.lang.edit.model_insertion import with_model
-from falldamage_forge.models.model_file import SUFFIXES
 from falldamage_forge.studio.message_tables import issues_table
 from falldamage_forge.studio.part_places import models_of
 from falldamage_forge.studio.protocol import message
@@ -36,8 +33,6 @@ REFUSED = {
     "model": "the model is refused; nothing has changed",
     "beside": "the map is not opened: a file that it names cannot lie beside it",
 }
-NAMED = frozenset({".forge", *SUFFIXES})
-"""Kinds of files that a map names."""
 MOST_ISSUES = 5
 
 
@@ -174,33 +169,6 @@ def with_dropped(session: Session, path: Path, found: Measured) -> tuple[Session
     if not target.exists() and not create_file(target, data):
         raise refuse("FDF295", f"cannot write `{target}`: it was made meanwhile")
     return session.with_text(text, f"model {name}"), name
-
-
-def keep_beside(session: Session, name: str, path: Path) -> None:
-    """Write a file that a dropped map names beside a session's map; no other file is replaced.
-
-    Args:
-        session: The session.
-        name: Path of the file from the map's folder, with `/`.
-        path: The dropped file.
-
-    Raises:
-        ForgeError: FDF208 for a map that is no file, FDF294 for a path that leaves its folder or a
-            file of another kind, FDF295 if another file has that name or it cannot be written.
-    """
-    folder = resolved(folder_of(session))
-    plain = all(part == safe_name(part) for part in name.split("/"))
-    target = resolved(folder / name) if plain else folder
-    if folder not in target.parents or target.suffix.lower() not in NAMED:
-        why = "imports may not leave the folder of the map"
-        raise refuse("FDF294", f"cannot read `{name}`: {why}")
-    data = path.read_bytes()
-    with suppress(OSError):  # `create_file` says what is wrong
-        target.parent.mkdir(parents=True, exist_ok=True)
-    there = target.exists() or not create_file(target, data)
-    if there and not (target.is_file() and target.read_bytes() == data):
-        why = "another file of that name lies beside the open map"
-        raise refuse("FDF295", f"cannot write `{name}`: {why}")
 
 
 def refusal(issues: Sequence[Issue], of: str = "model") -> dict[str, Any]:

@@ -27,6 +27,7 @@ from falldamage_forge.models.triangles import MAX_BYTES
 from falldamage_forge.studio import address
 from falldamage_forge.studio.address import Address
 from falldamage_forge.studio.build_downloads import DOWNLOADS
+from falldamage_forge.studio.dropped_folder import read_files
 from falldamage_forge.studio.element_page import MODULE, elements_module, page_file
 from falldamage_forge.studio.gallery_figures import outlines, picture, preset_card
 from falldamage_forge.studio.gallery_worker import GalleryFigures
@@ -141,7 +142,7 @@ def make_app(
     async def dropped(request: Request) -> Response:
         if not known(request.headers.get("x-studio-token", "")):
             return Response(status_code=403)
-        return await _taken(request, hub)
+        return await _answered(request, hub)
 
     async def live(ws: WebSocket) -> None:
         await ws.accept()
@@ -163,7 +164,7 @@ def make_app(
         Route("/made/{what}", made, methods=["GET"]),
         Route("/mesh/{name}", mesh, methods=["GET"]),
         Route("/model/{name}", dropped, methods=["POST"]),
-        Route("/beside/{path:path}", dropped, methods=["POST"]),
+        Route("/beside", dropped, methods=["POST"]),
         Route("/maps/{name}.svg", drawn, methods=["GET"]),
         Route("/maps/{name}.json", card, methods=["GET"]),
         Route("/figures/{name}.json", computed, methods=["GET"]),
@@ -173,23 +174,22 @@ def make_app(
     return Starlette(routes=routes, lifespan=lifespan)
 
 
-async def _taken(request: Request, hub: SessionHub) -> Response:
-    """Answer a dropped file, or why it is refused.
+async def _answered(request: Request, hub: SessionHub) -> Response:
+    """Answer dropped files, or why they are refused.
 
-    A model at `name` is answered by its block; a file that a map names, for `path`, by `{}`.
+    A model at `name` is answered by its block; files that a map names, for `/beside`, by `{}`.
     """
     language = known_language(request.headers.get("x-studio-language", ENGLISH))
-    beside = request.path_params.get("path")
+    name = request.path_params.get("name")
     with tempfile.TemporaryDirectory(prefix="fdforge-drop-") as aside:
-        path = Path(aside) / safe_name(request.path_params.get("name", "file"))
+        path = Path(aside) / safe_name(name or "files")
         try:
             await _stored(request, path)
-            if beside is not None:
-                await hub.keep_beside(beside, path)
-                return JSONResponse({})
+            if name is None:
+                return await _kept(path, hub)
             found = (await hub.adopt(path)).table()
         except ForgeError as error:
-            of = request.url.path.split("/")[1]
+            of = "beside" if name is None else "model"
             return JSONResponse(spoken_message(refusal(error.issues, of), language))
         except (Gone, ClientDisconnect):
             return Response(status_code=503)
@@ -197,8 +197,18 @@ async def _taken(request: Request, hub: SessionHub) -> Response:
     return JSONResponse({**found, "notes": [say(one) for one in found["notes"]]})
 
 
+async def _kept(path: Path, hub: SessionHub) -> Response:
+    """Answer files, of a request's body, that come to lie beside the map."""
+    try:
+        files = await asyncio.to_thread(read_files, path.read_bytes())
+    except (ValueError, TypeError):
+        return Response(status_code=400)
+    await hub.keep_beside(files)
+    return JSONResponse({})
+
+
 async def _stored(request: Request, path: Path) -> None:
-    """Write the body of a request to a file, up to the size at which a model is refused."""
+    """Write the body of a request to a file, up to the size at which it is refused."""
     with path.open("wb") as file:
         async for part in request.stream():
             if file.tell() <= MAX_BYTES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from falldamage_forge.studio import session_stages as stages
 from falldamage_forge.studio.autosave import Autosave, SaveResult
 from falldamage_forge.studio.background_jobs import BackgroundJobs
 from falldamage_forge.studio.change_numbers import ChangeNumbers
+from falldamage_forge.studio.dropped_folder import keep_beside
 from falldamage_forge.studio.map_file import MapFile
 from falldamage_forge.studio.mesh_service import MeshService
 from falldamage_forge.studio.message_handlers import (
@@ -29,7 +30,6 @@ from falldamage_forge.studio.model_drop import (
     Dropped,
     ModelMeasurer,
     folder_of,
-    keep_beside,
     known_model,
     with_dropped,
 )
@@ -201,17 +201,16 @@ class SessionHub:
             await self._replace_session(after)
         return Dropped(name, found)
 
-    async def keep_beside(self, name: str, path: Path) -> None:
-        """Keep a file that a dropped map names beside the map, and judge the map again.
+    async def keep_beside(self, files: Mapping[str, bytes]) -> None:
+        """Keep files that a dropped map names beside the map, and judge the map again.
 
         Args:
-            name: Path of the file from the map's folder.
-            path: The file, for as long as this takes.
+            files: Content by path from the map's folder.
 
         Raises:
-            ForgeError: As `model_drop.keep_beside`.
+            ForgeError: As `dropped_folder.keep_beside`.
         """
-        await asyncio.to_thread(keep_beside, self.session, name, path)
+        await asyncio.to_thread(keep_beside, self.session, files)
         self._meant.clear()
         self._start_stages()
 

@@ -79,10 +79,8 @@ async function open(map, files) {
   if (state.play) return notice(t("dropInGame"));
   if (map.size > MOST_BYTES) return notice(t("dropLong", { file }));
   const beside = await named(map, files);
-  for (const [path, one] of beside) {
-    const said = await app.wire.beside(path, one);
-    if (said.type === "error") return models.refused(said);
-  }
+  const said = beside.size ? await app.wire.beside(beside) : {};
+  if (said.type === "error") return models.refused(said);
   $("presets").close();
   app.editor.put(await map.text());
   const others = [...beside.keys()].join(", ");

@@ -116,9 +116,11 @@ export class Wire {
     return this.sent(`model/${encodeURIComponent(file.name)}`, file);
   }
 
-  // A file that a dropped map names, to lie beside the open map; an `error` if it cannot.
-  beside(path, file) {
-    return this.sent(`beside/${path.split("/").map(encodeURIComponent).join("/")}`, file);
+  // Files that a dropped map names, by path, to lie beside the open map; an `error` if one cannot,
+  // and then none does.
+  beside(files) {
+    const sizes = [...files].map(([path, { size }]) => [path, size]);
+    return this.sent("beside", new Blob([`${JSON.stringify(sizes)}\n`, ...files.values()]));
   }
 
   async sent(to, file) {
