@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import tomllib
 from dataclasses import replace
 
 import pytest
@@ -42,6 +43,27 @@ def test_every_kind_of_move_and_every_card_has_words(name: str) -> None:
     assert {title for title in titles if title not in ("Bandit", "Samurai")} == {
         title for title in titles if say(title) != title
     }
+
+
+NAMES_OF_BOTH = {"Promo"}
+"""Names of abilities that are the same in every language."""
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_ability_and_treasure_has_words(name: str) -> None:
+    """Also those that a card does not print, and the studio shows."""
+    say = spoken(name)
+    texts = {
+        text
+        for unit in presets.load_units().values()
+        for ability in unit.abilities
+        for text in (ability.name, ability.text)
+    }
+    table = tomllib.loads(presets.load_text("play", "treasure.toml"))
+    rows = [row for row in table.values() if "title" in row]
+    texts |= {row[key] for row in rows for key in ("title", "text") if key in row}
+    assert len(texts) > 100
+    assert {text for text in texts if say(text) == text} == NAMES_OF_BOTH
 
 
 @pytest.mark.parametrize("name", OTHERS)
