@@ -41,6 +41,12 @@ RELATION = "http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"
 _FOLDER = Path(__file__).resolve().parent
 _CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
 _MATERIALS = "http://schemas.microsoft.com/3dmanufacturing/material/2015/02"
+_PRUSA = "http://schemas.slic3r.org/3mf/2017/06"
+PRUSA_VERSION: Mapping[str, str] = FrozenDict({"slic3rpe:Version3mf": "1"})
+"""Metadata of PrusaSlicer's own files.
+
+Without them it makes a new object of each further copy of a part, which lacks ranges and supports.
+"""
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 THUMBNAIL = f"{_PACKAGE}/relationships/metadata/thumbnail"
 _COVER = "Metadata/thumbnail.png"
@@ -177,7 +183,7 @@ def _plate_parts(plate: Plate, contents: PlateContents) -> dict[str, tuple[Compr
     """
     numbers = object_numbers([plate], contents)
     items = _items(plate, numbers, contents, (0.0, 0.0))
-    about = ModelInfo(plate.name).metadata(APPLICATION)
+    about = ModelInfo(plate.name).metadata(APPLICATION) | PRUSA_VERSION
     parts = {
         MODEL: model_xml(about, numbers, items, contents),
         **_supports(numbers, contents),
@@ -272,7 +278,7 @@ def write_plain(
     numbers = object_numbers(plates, contents)
     items = [item for each in items_by_plate(plates, numbers, contents, printer) for item in each]
     parts = {
-        MODEL: model_xml(about.metadata(APPLICATION), numbers, items, contents),
+        MODEL: model_xml(about.metadata(APPLICATION) | PRUSA_VERSION, numbers, items, contents),
         **_supports(numbers, contents),
         **ranges_member(PRUSA_RANGES, numbers, contents),
         **ranges_member(STUDIO_RANGES, numbers, contents),
@@ -375,6 +381,8 @@ def model_xml(
         f' <metadata name="{name}">{_text(text)}</metadata>\n' for name, text in metadata.items()
     )
     spaces = f'xmlns="{_CORE}"' + (f' xmlns:m="{_MATERIALS}"' if coloured else "")
+    if PRUSA_VERSION.keys() <= metadata.keys():
+        spaces += f' xmlns:slic3rpe="{_PRUSA}"'
     head = (
         f'{XML}<model unit="millimeter" xml:lang="en-US" {spaces}>\n{words} <resources>\n{colours}'
     )

@@ -181,3 +181,17 @@ def test_prusaslicer_lays_the_layers_that_were_planned(job: PrintJob) -> None:
     assert {round(high, 2) for high in both} == {0.28}
     joints = [b - a for a, b in pairwise(tops) if b <= block.bottom_mm]
     assert {round(high, 2) for high in joints} == {0.24}
+
+
+@needs_slicer
+@pytest.mark.slicer
+def test_every_copy_of_a_part_has_its_ranges() -> None:
+    """PrusaSlicer splits the objects of files of others into one for each copy, without ranges."""
+    catalogue = load_catalogue()
+    copies = assemble_parts({"block-1x1x1": 3}, {"block-1x1x1": catalogue["block-1x1x1"]}, PRINTER)
+    (plate,) = copies.plates
+    gcode = slice_plate(write_plate(plate, plate_contents(copies)), slicer_files(PRINTER, "stone"))
+    (shape,) = copies.shapes.values()
+    want = {round(top, 2) for top in layers_of(shape.height_mm, *shape.ranges)}
+    layers = read_layers(gcode, slicer_settings(PRINTER, "stone"))
+    assert {round(layer.top_mm, 2) for layer in layers} == want
