@@ -183,7 +183,7 @@ def _plate_parts(plate: Plate, contents: PlateContents) -> dict[str, tuple[Compr
     """
     numbers = object_numbers([plate], contents)
     items = _items(plate, numbers, contents, (0.0, 0.0))
-    about = ModelInfo(plate.name).metadata(APPLICATION) | PRUSA_VERSION
+    about = {**ModelInfo(plate.name).metadata(APPLICATION), **PRUSA_VERSION}
     parts = {
         MODEL: model_xml(about, numbers, items, contents),
         **_supports(numbers, contents),
@@ -277,8 +277,9 @@ def write_plain(
     """
     numbers = object_numbers(plates, contents)
     items = [item for each in items_by_plate(plates, numbers, contents, printer) for item in each]
+    words = {**about.metadata(APPLICATION), **PRUSA_VERSION}
     parts = {
-        MODEL: model_xml(about.metadata(APPLICATION) | PRUSA_VERSION, numbers, items, contents),
+        MODEL: model_xml(words, numbers, items, contents),
         **_supports(numbers, contents),
         **ranges_member(PRUSA_RANGES, numbers, contents),
         **ranges_member(STUDIO_RANGES, numbers, contents),
