@@ -22,17 +22,6 @@ def features_of_mesh(mesh: Mesh) -> PartFeatures:
     return PartFeatures(print_bands(mesh))
 
 
-def features_of_part(piece: Piece, mesh: Mesh, printer: Printer) -> PartFeatures:
-    """Return the input of the estimate for a piece, with its ranges of layers.
-
-    Args:
-        piece: The piece.
-        mesh: Its mesh in print pose.
-        printer: Printer with its process.
-    """
-    return with_ranges(features_of_mesh(mesh), piece, printer)
-
-
 def features_by_key(
     pieces: Mapping[str, Piece], sizes: Mapping[str, PartSize], printer: Printer
 ) -> dict[str, PartFeatures]:

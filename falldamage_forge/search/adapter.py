@@ -126,12 +126,14 @@ def print_estimate(text: str, owned: Mapping[str, int] | None = None) -> tuple[f
 
 @cache
 def _part(piece: Piece, printer_name: str) -> tuple[float, float]:
-    """Return grams and seconds of one part of a piece."""
-    from falldamage_forge.builds.part_features import features_of_part
-    from falldamage_forge.geometry.piece_mesh import build
+    """Return grams and seconds of one part of a piece in the style of builds."""
+    from falldamage_forge import presets
+    from falldamage_forge.builds.part_features import features_by_key
+    from falldamage_forge.geometry.piece_mesh import printed_sizes
     from falldamage_forge.printing.estimate import grams, part_seconds, rates_of
 
-    printer = _forge().printer(name=printer_name)
-    shape = features_of_part(piece, build(piece, printer), printer)
+    printer, own = _forge().printer(name=printer_name), {piece.key: piece}
+    sizes = printed_sizes(own, printer, presets.load_style(presets.DEFAULT_STYLE))
+    shape = features_by_key(own, sizes, printer)[piece.key]
     rates = rates_of(printer, piece.group)
     return grams(shape, rates), part_seconds(shape, rates) * printer.time_factor

@@ -8,7 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from falldamage_forge import presets
 from falldamage_forge.board.coordinates import TURNS
+from falldamage_forge.builds.pipeline import BuildOptions
+from falldamage_forge.library.forge import Forge
 from falldamage_forge.search import adapter
 from falldamage_forge.search.genome import _wants
 from falldamage_forge.search.style_grammar import (
@@ -93,6 +96,17 @@ def test_part_needs_its_pieces_once_a_copy() -> None:
     }  # fmt: skip
     for copies in (1, 2):
         assert _wants(part, copies) == {key: copies * count for key, count in wanted.items()}
+
+
+def test_estimate_of_a_map_is_that_of_its_piece_list() -> None:
+    """A generated map states what `fdforge pieces` will say of it."""
+    forge = Forge()
+    checked = forge.check(forge.loads(SMALL.format(tower="D4"), "small.forge"))
+    options = BuildOptions(style=presets.load_style(presets.DEFAULT_STYLE), variants=1)
+    figures = forge.assemble(checked, options=options, meshes=False).build.figures
+    grams, hours = adapter.print_estimate(SMALL.format(tower="D4"))
+    assert grams == pytest.approx(sum(plate.grams for plate in figures), rel=0.02)
+    assert hours * 60 == pytest.approx(sum(plate.minutes for plate in figures), rel=0.1)
 
 
 def test_map_needs_the_parts_that_are_not_owned(monkeypatch: pytest.MonkeyPatch) -> None:
