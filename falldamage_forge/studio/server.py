@@ -7,37 +7,29 @@ import contextlib
 import hmac
 import socket
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from falldamage_forge import presets
-from falldamage_forge.infra.atomic_write import safe_name
-from falldamage_forge.infra.process_pool import Gone
-from falldamage_forge.issues import ForgeError
-from falldamage_forge.languages.translator import ENGLISH, known_language, spoken
-from falldamage_forge.models.triangles import MAX_BYTES
 from falldamage_forge.studio import address
 from falldamage_forge.studio.address import Address
 from falldamage_forge.studio.build_downloads import DOWNLOADS
-from falldamage_forge.studio.dropped_folder import read_files
+from falldamage_forge.studio.dropped_answer import dropped_answer
 from falldamage_forge.studio.element_page import MODULE, elements_module, page_file
 from falldamage_forge.studio.gallery_figures import outlines, picture, preset_card
 from falldamage_forge.studio.gallery_worker import GalleryFigures
-from falldamage_forge.studio.model_drop import refusal
 from falldamage_forge.studio.origin_guard import add_origin_check
 from falldamage_forge.studio.page_socket import converse
 from falldamage_forge.studio.protocol import MAX_MESSAGE
 from falldamage_forge.studio.public_address import with_public_address
 from falldamage_forge.studio.session_hub import SessionHub
-from falldamage_forge.studio.spoken_message import spoken_message
 
 SWITCH_S = 0.0005
 """Interpreter's switch interval in seconds; an answer passes through several threads."""
@@ -142,7 +134,7 @@ def make_app(
     async def dropped(request: Request) -> Response:
         if not known(request.headers.get("x-studio-token", "")):
             return Response(status_code=403)
-        return await _answered(request, hub)
+        return await dropped_answer(request, hub)
 
     async def live(ws: WebSocket) -> None:
         await ws.accept()
@@ -172,47 +164,6 @@ def make_app(
         Route("/{path:path}", page, methods=["GET"]),
     ]
     return Starlette(routes=routes, lifespan=lifespan)
-
-
-async def _answered(request: Request, hub: SessionHub) -> Response:
-    """Answer dropped files, or why they are refused.
-
-    A model at `name` is answered by its block; files that a map names, for `/beside`, by `{}`.
-    """
-    language = known_language(request.headers.get("x-studio-language", ENGLISH))
-    name = request.path_params.get("name")
-    with tempfile.TemporaryDirectory(prefix="fdforge-drop-") as aside:
-        path = Path(aside) / safe_name(name or "files")
-        try:
-            await _stored(request, path)
-            if name is None:
-                return await _kept(path, hub)
-            found = (await hub.adopt(path)).table()
-        except ForgeError as error:
-            of = "beside" if name is None else "model"
-            return JSONResponse(spoken_message(refusal(error.issues, of), language))
-        except (Gone, ClientDisconnect):
-            return Response(status_code=503)
-    say = spoken(language)
-    return JSONResponse({**found, "notes": [say(one) for one in found["notes"]]})
-
-
-async def _kept(path: Path, hub: SessionHub) -> Response:
-    """Answer files, of a request's body, that come to lie beside the map."""
-    try:
-        files = await asyncio.to_thread(read_files, path.read_bytes())
-    except (ValueError, TypeError):
-        return Response(status_code=400)
-    await hub.keep_beside(files)
-    return JSONResponse({})
-
-
-async def _stored(request: Request, path: Path) -> None:
-    """Write the body of a request to a file, up to the size at which it is refused."""
-    with path.open("wb") as file:
-        async for part in request.stream():
-            if file.tell() <= MAX_BYTES:
-                file.write(part)
 
 
 def listen(port: int) -> socket.socket:

@@ -1,5 +1,6 @@
 """The studio for everyone: by the keyboard alone, and in the colours of the system."""
 
+import io
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,6 @@ import pytest
 from falldamage_forge.presets import load_text
 from tests.render.chromium import BINARY
 from tests.studio.test_page import Page
-from tests.studio.test_show import arrived
 
 pytestmark = [
     pytest.mark.long,
@@ -32,9 +32,6 @@ def page(tmp_path: Path) -> Iterator[Page]:
     found = Page(tmp_path)
     found.browser.narrow(1440, 900)
     found.browser.ask("Emulation.setEmulatedMedia", features=[STILL])
-    found.browser.ask(
-        "Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path / "got")
-    )
     yield found
     assert found.browser.complaints() == []
     found.close()
@@ -61,9 +58,7 @@ def tab_to(page: Page, selector: str) -> None:
     ), f"the focus on {selector} is not seen"
 
 
-def test_from_the_open_page_to_the_files_for_the_printer_by_keys(
-    page: Page, tmp_path: Path
-) -> None:
+def test_from_the_open_page_to_the_files_for_the_printer_by_keys(page: Page) -> None:
     """Open a map of the gallery, raise a tile, read the verdict, and get the zip."""
     tab_to(page, "#gallery")
     press(page, "Enter")
@@ -84,8 +79,8 @@ def test_from_the_open_page_to_the_files_for_the_printer_by_keys(
     press(page, "Enter")
     page.wait("document.querySelector('#printing').open")
     tab_to(page, "#zip")
-    press(page, "Enter")
-    names = zipfile.ZipFile(arrived(tmp_path / "got", "*.zip")).namelist()
+    data = page.saved(lambda: press(page, "Enter"), "*.zip")
+    names = zipfile.ZipFile(io.BytesIO(data)).namelist()
     assert any(name.endswith(".3mf") for name in names), names
 
 
@@ -119,6 +114,29 @@ def test_a_game_of_two_sides_by_keys(page: Page) -> None:
             press(page, "e")
         page.wait(f"{GAME}.count > {count} && studio.app.sync.idle && !studio.view.waiting")
     assert sides == {"red", "blue"}
+
+
+def test_a_screen_reader_hears_what_the_opponent_does(page: Page) -> None:
+    """Until a bot has had its turn; the words are those of the record."""
+    page.browser.run(f"studio.app.editor.put({load_text('maps', 'duel.forge')!r})")
+    page.wait("!document.querySelector('#begin').disabled")
+    page.browser.run("document.querySelector('#play').click()")
+    page.browser.run("document.querySelector('#begin').click()")
+    page.wait(f"{GAME}?.hand && document.querySelector('#heard').ariaLive === 'polite'")
+    for _ in range(MOVES):
+        before = page.browser.run(f"{GAME}.count")
+        page.browser.run(
+            f"studio.app.wire.say('play', {{ do: 'move', values: {{ move: {GAME}.moves[0].text }}"
+            " }), true"
+        )
+        page.wait(f"{GAME}.count > {before} && {GAME}.hand")
+        fresh = page.browser.run(f"{GAME}.log.slice({before} - {GAME}.count)")
+        heard = page.browser.run("document.querySelector('#heard').textContent")
+        assert heard.count("; ") == max(0, len(fresh) - 2)
+        if len(fresh) > 3:
+            break
+    others = [line for line in fresh[1:] if not line.startswith("die ")]
+    assert others and all(line in heard for line in others)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -110,6 +110,38 @@ def test_fix_of_several_lines_is_one_step(page: Page) -> None:
     page.wait_text(text)
 
 
+# -- find and replace ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("finger", [False, True])
+def test_tiles_alike_are_found_and_replaced(page: Page, finger: bool) -> None:
+    """A second click on a chosen tile chooses all alike; a tool then changes them all."""
+    trees = "stack A1, E5 height 1\nstack A5 height 2\ntree at A1, A5, E5\n"
+    page.browser.run(f"studio.app.editor.put({TEXT + trees!r})")
+    page.wait("studio.app.sync.idle && studio.view.board.columns[24][2] === 'tree'")
+
+    def press() -> None:
+        if not finger:
+            return page.click(0, 0, 1)
+        page.touch("touchStart", page.resting(lambda: page.spot(0, 0, 1)))
+        return page.touch("touchEnd")
+
+    page.choose("choose")
+    press()
+    page.wait("studio.state.chosen.size === 1")
+    press()
+    page.wait("studio.state.chosen.size === 3")
+    assert page.browser.run("document.querySelector('#spoken').textContent") == "chosen tiles: 3"
+    page.choose("spire")
+    press()
+    if finger:
+        page.wait("studio.state.ghost?.tapped && studio.state.ghost.known")
+        press()
+    page.wait("studio.view.board.columns.filter(([, , one]) => one === 'spire').length === 3")
+    page.browser.run("import('./choice.js').then((choice) => choice.pick([], false))")
+    page.choose("look")
+
+
 # -- what is printed -----------------------------------------------------------------------------
 
 

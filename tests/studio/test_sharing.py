@@ -159,12 +159,8 @@ def test_a_picture_shows_the_board_as_it_is_seen(sharer: Sharer) -> None:
     sharer.open("--public-url", SITE)
     sharer.share()
     sharer.wait("!studio.view.waiting")
-    data = sharer.browser.run(
-        "new Promise((done) => { URL.createObjectURL = (blob) => { const reader = new FileReader();"
-        " reader.onload = () => done(reader.result); reader.readAsDataURL(blob); return ''; };"
-        " document.querySelector('#share-picture').click(); })"
-    )
-    picture = Image.open(io.BytesIO(base64.b64decode(data.partition(",")[2]))).convert("RGB")
+    data = sharer.saved(lambda: sharer.press("#share-picture"), "*.png")
+    picture = Image.open(io.BytesIO(data)).convert("RGB")
     sharer.browser.run("document.querySelector('#sharing').close()")
     left, top, wide, high = sharer.browser.run(
         "(({ left, top, width, height }) => [left, top, width, height])"

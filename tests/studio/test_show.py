@@ -2,7 +2,6 @@
 
 import io
 import os
-import time
 import zipfile
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 
 import falldamage_forge as ff
 from tests.amount import EXHAUSTIVE
-from tests.render.chromium import BINARY, PATIENCE_S
+from tests.render.chromium import BINARY
 from tests.studio.test_page import Page
 
 pytestmark = [
@@ -50,17 +49,18 @@ class Hand:
         name = f"stage-{self.stage}.png"
         (self.folder / name).write_bytes(self.page.browser.screenshot())
 
+    def take(self) -> None:
+        """Press the button of the zip, and see it through."""
+        self.press("#zip")
+        self.page.wait("!document.querySelector('#making').hidden")
+        self.look()
+        self.page.wait(
+            "document.querySelector('#spoken').textContent.includes('.zip')", seconds=300
+        )
+        self.look()
+
     def level(self, row: int, col: int, level: int) -> None:
         self.page.wait(f"studio.view.board.columns[{row * 10 + col}][0] === {level}")
-
-
-def arrived(folder: Path, pattern: str) -> Path:
-    """The file that a browser writes in its own time, under its name when it is whole."""
-    deadline = time.monotonic() + PATIENCE_S
-    while not (found := list(folder.glob(pattern))):
-        assert time.monotonic() < deadline, f"no {pattern} came"
-        time.sleep(0.05)
-    return found[0]
 
 
 def test_a_map_is_made_with_the_mouse_alone(tmp_path: Path) -> None:
@@ -102,17 +102,9 @@ def test_a_map_is_made_with_the_mouse_alone(tmp_path: Path) -> None:
         page.wait("studio.view.mixed && studio.view.drawnTiles.size === 0")
         page.wait("document.querySelector('#plates figure')")
         hand.look()
-        page.browser.ask(
-            "Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path)
-        )
         hand.press("#print-button")
         page.wait("document.querySelector('#printing').open")
-        hand.press("#zip")
-        page.wait("!document.querySelector('#making').hidden")
-        hand.look()
-        page.wait("document.querySelector('#spoken').textContent.includes('.zip')", seconds=300)
-        hand.look()
-        data = arrived(tmp_path, "*.zip").read_bytes()
+        data = page.saved(hand.take, "*.zip")
     finally:
         page.close()
     names = zipfile.ZipFile(io.BytesIO(data)).namelist()

@@ -9,7 +9,6 @@ import pytest
 from tests.render.chromium import BINARY
 from tests.studio.test_page import Page
 from tests.studio.test_server import TEXT
-from tests.studio.test_show import arrived
 
 pytestmark = [
     pytest.mark.browser,
@@ -63,7 +62,5 @@ def test_a_text_that_no_storage_takes_is_told_and_can_be_saved(page: Page, tmp_p
     page.wait("studio.app.sync.cut")
     type_line(page)
     page.wait("document.querySelector('#notice').textContent.includes('does not store your text')")
-    saved = tmp_path / "saved"
-    page.browser.ask("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(saved))
-    page.press("#notice button")
-    assert arrived(saved, "*.forge").read_text("utf-8") == raised + TYPED
+    kept = page.saved(lambda: page.press("#notice button"), "*.forge")
+    assert kept.decode() == raised + TYPED

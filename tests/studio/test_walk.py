@@ -20,7 +20,6 @@ from falldamage_forge.library.forge import Forge
 from tests.amount import EXHAUSTIVE
 from tests.render.chromium import BINARY
 from tests.studio.judge import judged
-from tests.studio.test_show import arrived
 from tests.studio.test_site import Hosted
 
 MOST_CLICKS = 40
@@ -145,17 +144,11 @@ class Visitor(Hosted):
 
     def download(self) -> dict[str, bytes]:
         """Take the zip by the button, from the board on."""
-        for old in self.folder.glob("*.zip"):
-            old.unlink()
-        self.browser.ask(
-            "Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.folder)
-        )
         self.use("#print-button, nav [data-press='print-button']")
         self.wait("document.querySelector('#printing').open")
         self.wait("!document.querySelector('#zip').disabled")
         self.look("print")
-        self.use("#zip")
-        data = arrived(self.folder, "*.zip").read_bytes()
+        data = self.saved(lambda: self.use("#zip"), "*.zip")
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return {name: archive.read(name) for name in archive.namelist()}
 

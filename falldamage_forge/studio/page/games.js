@@ -3,7 +3,7 @@
 import { say, state } from "./app.js";
 import { $, button, element } from "./dom.js";
 import { notice, speak } from "./notes.js";
-import { hand } from "./share.js";
+import { fileName, hand } from "./share.js";
 import { forgotten, stored } from "./stored.js";
 import { t } from "./texts.js";
 
@@ -86,7 +86,7 @@ export function draw() {
   $("games-title").hidden = !rows.length;
 }
 
-const named = (end) => `${$("title").textContent.replace(/\W+/g, "-").toLowerCase()}-${end}.json`;
+const named = (end) => `${fileName()}-${end}.json`;
 
 export const recorded = (said) => hand(new Blob([said.text]), named("record"));
 
