@@ -19,6 +19,25 @@ FINDINGS = """Promise.all(document.getAnimations().filter((one) => one instanceo
 """Script that returns the findings of axe, after all colours have changed over."""
 
 
+BROKEN = """((selector) => [...document.querySelectorAll(selector)].flatMap((one) => {
+  const found = [], all = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+  while (all.nextNode())
+    for (const { index, 0: word } of all.currentNode.data.matchAll(/[^\\s\\u00ad-]+/g)) {
+      const at = document.createRange();
+      at.setStart(all.currentNode, index + 1); // the drawn hyphen counts as of the first
+      at.setEnd(all.currentNode, index + word.length);
+      if (new Set([...at.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
+    }
+  return found;
+}))"""
+
+
+def broken(browser: Chromium, selector: str) -> list[str]:
+    """Return the words of some elements that are broken where they have no hyphen."""
+    found: list[str] = browser.run(f"{BROKEN}({json.dumps(selector)})")
+    return found
+
+
 def judged(browser: Chromium, *, rolls: bool = False, axe: bool = True) -> list[str]:
     """Return what is wrong with a page as it is seen, one line each.
 

@@ -9,6 +9,7 @@ from falldamage_forge.playtest.bots import BOTS
 from falldamage_forge.studio.link_play import saved_text
 from falldamage_forge.studio.match_value import HAND
 from tests.render.chromium import BINARY
+from tests.studio.judge import broken
 from tests.studio.screens import MATCH, Look, finished_game, reach, say, studio
 from tests.studio.test_page import Page
 
@@ -51,27 +52,13 @@ def test_the_end_tells_who_won_and_what_is_left(page: Page, size: str) -> None:
     assert not page.browser.run("document.querySelector('#exchange').checkVisibility()")
 
 
-BROKEN = """[...document.querySelectorAll('#acts span, #unit-card dt')].flatMap((one) => {
-  const found = [], all = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
-  while (all.nextNode())
-    for (const { index, 0: word } of all.currentNode.data.matchAll(/[^\\s\\u00ad-]+/g)) {
-      const at = document.createRange();
-      at.setStart(all.currentNode, index + 1); // the drawn hyphen counts as of the first
-      at.setEnd(all.currentNode, index + word.length);
-      if (new Set([...at.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
-    }
-  return found;
-})"""
-"""Words of labels that are broken where they have no hyphen."""
-
-
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("size", SIZES)
 def test_no_word_of_an_act_or_a_card_is_broken(page: Page, size: str, language: str) -> None:
     reach(page, Look("end", size, language=language))
     close_result(page, size)
     assert page.browser.run("document.querySelectorAll('#acts span').length") > 2
-    assert page.browser.run(BROKEN) == []
+    assert broken(page.browser, "#acts span, #unit-card dt") == []
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.render.chromium import BINARY
+from tests.studio.judge import broken
+from tests.studio.screens import SIZES
 from tests.studio.test_page import Page
 
 pytestmark = [
@@ -43,6 +45,19 @@ def test_issues_follow_the_language_of_the_page(page: Page) -> None:
     page.wait("studio.app.sync.idle")
     speak(page, "en")
     page.wait(f"({ISSUE}).includes('no statement')")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_name_of_a_tool_is_broken(page: Page, size: str, language: str) -> None:
+    page.browser.narrow(*SIZES[size])
+    speak(page, language)
+    page.wait(
+        f"innerWidth === {SIZES[size][0]} && document.documentElement.lang === '{language}'"
+        " && document.querySelectorAll('#tools button span').length > 18"
+    )
+    assert broken(page.browser, "#tools button span, #mirrors span, #places span") == []
+    speak(page, "en")
 
 
 def test_pseudo_texts_are_longer_and_keep_their_values(page: Page) -> None:

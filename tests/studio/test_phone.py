@@ -15,7 +15,7 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(BINARY is None, reason="no Chromium"),
 ]
-PHONES = {"upright": (390, 844), "on its side": (844, 390)}
+PHONES = {"upright": (390, 844), "on its side": (844, 390), "in a browser": (390, 664)}
 SIZES = {**WINDOWS, **ODD_SIZES, "a desk with little height": (1280, 600)}
 LEAST_SHARE = 0.8
 FILLED = """(() => {
@@ -135,6 +135,7 @@ def test_board_has_the_height_that_bars_leave(duel: Page, held: str) -> None:
 
 def begin_unit(page: Page) -> None:
     """Begin the activation of a unit, so that all its acts are there."""
+    page.wait("document.querySelector('.medal.may')")
     count = page.browser.run("studio.state.play.count")
     page.browser.run("document.querySelector('.medal.may').click()")
     page.wait(f"studio.state.play.count > {count} && document.querySelector('#act-list button')")
@@ -196,6 +197,28 @@ def test_acts_of_chosen_tiles_lie_over_no_tile(duel: Page, held: str) -> None:
     assert duel.browser.run(COVERED) == []
 
 
+@pytest.mark.parametrize("size", [name for name, (wide, _) in SIZES.items() if wide >= 600])
+def test_stamps_lie_beside_the_board(duel: Page, size: str) -> None:
+    duel.browser.narrow(*SIZES[size])
+    duel.choose("stamp")
+    duel.wait("document.querySelector('#stamps details')?.checkVisibility()")
+    duel.browser.run("studio.view.home()")
+    duel.wait(f"innerWidth === {SIZES[size][0]} && !studio.view.waiting && ({FILLED})[2] >= -2")
+    assert duel.browser.run(COVERED) == []
+    duel.choose("look")
+
+
+@pytest.mark.parametrize("held", PHONES)
+def test_dialog_to_print_is_seen_whole(duel: Page, held: str) -> None:
+    duel.browser.narrow(*PHONES[held])
+    duel.wait("!document.querySelector('#zip').disabled")
+    duel.browser.run("document.querySelector('#print-button').click()")
+    size = "(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight])"
+    high, seen = duel.browser.run(f"{size}(document.querySelector('#printing'))")
+    duel.browser.run("document.querySelector('#printing').close()")
+    assert high <= seen
+
+
 BOARD_HEIGHT = "document.querySelector('#board').getBoundingClientRect().height"
 
 
@@ -219,9 +242,11 @@ def test_stamps_beside_the_board_lead_back_to_the_tools(duel: Page, held: str) -
 def test_stamp_is_chosen_and_set_down_by_fingers(duel: Page, held: str) -> None:
     """A book stays open while its stamps are set down; each is seen whole under a finger."""
     duel.browser.narrow(*PHONES[held])
+    duel.browser.run(
+        "studio.state.stamp = null, document.querySelector('#stamps').textContent = ''"
+    )
     duel.choose("stamp")
-    duel.wait("document.querySelector('[data-book=castle]')?.checkVisibility()")
-    duel.browser.run("document.querySelector('[data-book=castle]').open = false")
+    duel.wait("document.querySelector('[data-book=castle]:not([open])')?.checkVisibility()")
     middle = (
         "(() => {{ const one = document.querySelector('{}');"
         " one.scrollIntoView({{ block: 'nearest' }});"

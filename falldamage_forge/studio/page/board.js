@@ -1,6 +1,6 @@
 // What hands say on the board: the words of a click, and marks.
 import { app, change, say, state } from "./app.js";
-import { carried, pick } from "./choice.js";
+import { carried, pick, pickOne } from "./choice.js";
 import { $ } from "./dom.js";
 import { foresee } from "./foresee.js";
 import { point } from "./hints.js";
@@ -104,11 +104,9 @@ export function act(at, extend = false, add = false) {
   }
   const { tool, carry } = state;
   if (!carry && tool.name === "choose") {
-    pick(
-      [at.tile],
-      extend || add,
-      extend && state.first ? between(state.first.tile, at.tile) : null,
-    );
+    if (extend || add)
+      pick([at.tile], true, extend && state.first ? between(state.first.tile, at.tile) : null);
+    else pickOne(at.tile);
     state.first = at;
     return;
   }

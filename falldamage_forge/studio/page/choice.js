@@ -19,6 +19,20 @@ export function pick(found, add, area = null) {
   marks();
 }
 
+// What makes tiles alike: the feature on them, else water or lava, else their level.
+const kind = ([level, ground, feature]) => feature || (ground === "ground" ? level : ground);
+
+// Chooses a tile; where it is the only one that is chosen, all that are alike, as a search finds
+// them: what is done then replaces them.
+export function pickOne([row, col]) {
+  const { cols, columns } = app.view.board, own = kind(columns[row * cols + col]);
+  const alone = state.chosen.size === 1 && state.chosen.has(keyOf(row, col));
+  const same = columns.flatMap((column, at) => (
+    kind(column) === own ? [[Math.floor(at / cols), at % cols]] : []));
+  pick(alone ? same : [[row, col]], false);
+  if (alone) speak(t("chosen", { count: state.chosen.size }));
+}
+
 // Tiles whose top is seen inside a line that hands drew.
 export function within(points) {
   const found = new Map();

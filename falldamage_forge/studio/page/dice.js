@@ -1,7 +1,7 @@
 // The last roll over the board, and the choice of how fast moves are shown.
 import { keep } from "./app.js";
 import { $, element } from "./dom.js";
-import { FACES, SPEEDS, lasts, speed } from "./moving.js";
+import { FACES, SPEEDS, faces, lasts, speed } from "./moving.js";
 import { t } from "./texts.js";
 
 const TUMBLE_MS = 90; // a face while a die rolls
@@ -63,3 +63,11 @@ export function draw() {
 
 export const listen = () =>
   $("speed").addEventListener("change", () => keep.set("speed", $("speed").value));
+
+// Shows the dice of some moves, and tells a screen reader what others did: the first line is the
+// move of the `hand` at this page.
+export function happened(lines, hand) {
+  roll(faces(lines));
+  const told = (line) => (line.startsWith("die ") ? t("rolled", { rolls: line.slice(4) }) : line);
+  $("heard").textContent = lines.slice(hand ? 1 : 0).map(told).join("; ");
+}

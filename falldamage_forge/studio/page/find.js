@@ -10,7 +10,7 @@ import { t } from "./texts.js";
 const MOST = 12;
 const ACTS =
   "#tools [data-tool]:not([hidden]), #camera button, header button:not(#find-button), " +
-  "#more button[id], #print-button, #zip, #sheets";
+  "#more button[id], #print-button, [data-make]:not([hidden])";
 
 const nameOf = (one) => one.ariaLabel || one.textContent.trim();
 

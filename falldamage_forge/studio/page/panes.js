@@ -16,7 +16,7 @@ const SIDEWAYS = matchMedia(
   "(min-width: 600px) and (max-height: 499px) and (min-aspect-ratio: 9/5)",
 );
 // A phone in a hand, upright, as phone.css has it.
-const UPRIGHT = matchMedia("(max-width: 599px) and (min-height: 700px)");
+const UPRIGHT = matchMedia("(max-width: 599px) and (min-height: 600px)");
 // A window of little height, whose strip of units has no room for a line.
 const LOW = matchMedia("(min-width: 600px) and (max-height: 499px)");
 const folded = {};
@@ -82,7 +82,8 @@ function begin() {
   else $("bar").append($("options"));
   if (SIDEWAYS.matches) $("bar").append($("chosen"));
   else $("stage").after($("chosen"));
-  $(SIDEWAYS.matches || UPRIGHT.matches ? "bar" : "stage").append($("stamps"));
+  if (SIDEWAYS.matches || UPRIGHT.matches) $("bar").append($("stamps"));
+  else $("stage").after($("stamps"));
   (LOW.matches ? document.querySelector("footer") : $("strip")).prepend($("turn"));
   draw();
 }

@@ -12,7 +12,6 @@ import * as hints from "./hints.js";
 import { cover } from "./lay.js";
 import * as match from "./match.js";
 import { lighting } from "./meaning.js";
-import { faces } from "./moving.js";
 import { leaving } from "./modes.js";
 import { question, speak, tip } from "./notes.js";
 import { stand } from "./standees.js";
@@ -66,7 +65,7 @@ export function came(said) {
   turned(said);
   draw(said);
   const fresh = before?.id === said.id ? said.count - before.count : 0;
-  if (fresh > 0) dice.roll(faces(said.log.slice(-fresh)));
+  if (fresh > 0) dice.happened(said.log.slice(-fresh), before.hand);
   if (!said.hand && !said.over && !said.waits)
     watching = setTimeout(() => say("play", { do: "next", values: {} }), AGAIN_MS);
 }
