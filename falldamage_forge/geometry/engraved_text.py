@@ -18,6 +18,8 @@ Line = list[tuple[float, float]]
 GRID_WIDTH, GRID_HEIGHT, ADVANCE = 4.0, 6.0, 5.6
 STROKE_MM = 0.7
 """Width of engraved strokes; at least 0.6 mm prints."""
+NOTCH_MM = 0.6
+"""Material between strokes that is narrower is cut away: a first layer's line does not enter it."""
 GLYPHS: Mapping[str, str] = {
     "A": "000416364440 0343",
     "B": "00063645443342413000 0333",
@@ -92,7 +94,7 @@ def text_lines(text: str, height_mm: float) -> list[Line]:
 
 
 def stroke_outline(lines: Sequence[Line], width_mm: float = STROKE_MM) -> BaseGeometry:
-    """Return the outline of polylines drawn with a round pen.
+    """Return the outline of polylines drawn with a round pen, their narrow corners filled.
 
     Args:
         lines: Polylines, points in mm.
@@ -102,7 +104,8 @@ def stroke_outline(lines: Sequence[Line], width_mm: float = STROKE_MM) -> BaseGe
 
     half = width_mm / 2
     strokes = [shapely.buffer(shapely.linestrings(line), half, quad_segs=3) for line in lines]
-    return shapely.union_all(strokes)
+    wide = shapely.buffer(shapely.union_all(strokes), NOTCH_MM / 2, quad_segs=3)
+    return shapely.buffer(wide, -NOTCH_MM / 2, quad_segs=3)
 
 
 def text(words: str, height_mm: float, width_mm: float = STROKE_MM) -> BaseGeometry:
@@ -276,7 +279,7 @@ def _waves() -> list[Line]:
 
 def _reversal() -> list[Line]:
     """Return an arrow up beside an arrow down (geomagnetic reversal)."""
-    up = [[(x * 0.6 - 0.45, y * 0.9) for x, y in line] for line in _arrow()]
+    up = [[(x * 0.5 - 0.5, y * 0.9) for x, y in line] for line in _arrow()]
     return [*up, *([(-x, -y) for x, y in line] for line in up)]
 
 

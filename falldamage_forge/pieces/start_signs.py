@@ -15,7 +15,7 @@ def sun() -> list[Line]:
     lines = [arc((0.0, 0.0), 2.6, 0.0, 2 * math.pi, 20)]
     for index in range(8):
         angle = math.pi * index / 4 + math.pi / 8
-        ends = ((4.2, -0.24), (6.5, 0.0), (4.2, 0.24))
+        ends = ((4.2, -0.3), (6.2, 0.0), (4.2, 0.3))  # a tip that is sharper is not laid
         lines.append([polar(reach, angle + turn) for reach, turn in ends])
     return lines
 
