@@ -13,9 +13,12 @@ of what it shows, and of its own bytes. What it shows is cheap to compute withou
 import hashlib
 import io
 import json
+import os
+import subprocess
 import sys
 import tempfile
 import tomllib
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -54,6 +57,14 @@ OWN_MODELS = "own-models.jpg"
 """Contact sheet of `tests/models/gallery.py`."""
 SHEET_PX = {"desk": (200, 6), "small": (200, 6), "phone": (110, 11)}
 """Width of a screen on its contact sheet in pixels, and screens in a row."""
+RUNS = (
+    "tests/studio/test_first_minute.py::test_three_moves_lead_to_an_own_table_and_a_game",
+    "tests/studio/test_everyone.py",
+    "tests/studio/test_walk.py",
+)
+"""Tests that use the page as a person does, and leave a picture of each step."""
+RUN_PX, RUN_COLUMNS = 300, 8
+"""Width of a picture of a run in pixels, half of it for a phone, and pictures in a row."""
 
 
 def _text(kind: str, name: str) -> str:
@@ -170,23 +181,34 @@ def screens() -> dict[str, bytes]:
         for look in turns():
             if look.size in SIZES:
                 reach(page, look)
-                taken[look.size].append(_taken(page.browser.screenshot(), look.size))
+                taken[look.size].append(_taken(page.browser.screenshot(), SHEET_PX[look.size][0]))
     with desk() as reader:
         for look in pages():
             reader.reach(look)
-            taken[look.size].append(_taken(reader.browser.screenshot(), look.size))
-    return {f"sheet-{size}.jpg": _sheet(shots, size) for size, shots in taken.items()}
+            taken[look.size].append(_taken(reader.browser.screenshot(), SHEET_PX[look.size][0]))
+    return {f"sheet-{size}.jpg": _sheet(shots, SHEET_PX[size][1]) for size, shots in taken.items()}
 
 
-def _taken(picture: bytes, size: str) -> Image.Image:
+def runs() -> dict[str, bytes]:
+    """Return the contact sheet of each run of a person: by fingers, by keys, at the site."""
+    taken = defaultdict[str, list[Image.Image]](list)
+    with tempfile.TemporaryDirectory() as folder:
+        words = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-k", "not de-", *RUNS]
+        subprocess.run(words, check=True, cwd=ROOT, env={**os.environ, "FORGE_SHOW": folder})
+        for path in sorted(Path(folder).iterdir()):
+            run = path.stem.partition("-")[2].replace(" ", "-")
+            wide = RUN_PX if "desk" in run or "small" in run else RUN_PX // 2
+            taken[run].append(_taken(path.read_bytes(), wide))
+    return {f"run-{run}.jpg": _sheet(shots, RUN_COLUMNS) for run, shots in taken.items()}
+
+
+def _taken(picture: bytes, wide: int) -> Image.Image:
     image = Image.open(io.BytesIO(picture)).convert("RGB")
-    wide = SHEET_PX[size][0]
     return image.resize((wide, wide * image.height // image.width), Image.Resampling.LANCZOS)
 
 
-def _sheet(shots: list[Image.Image], size: str) -> bytes:
+def _sheet(shots: list[Image.Image], columns: int) -> bytes:
     wide, high = shots[0].width + 4, shots[0].height + 4
-    columns = SHEET_PX[size][1]
     whole = Image.new("RGB", (wide * columns, high * -(-len(shots) // columns)), "#777777")
     for number, shot in enumerate(shots):
         whole.paste(shot, (number % columns * wide + 2, number // columns * high + 2))
@@ -224,12 +246,14 @@ def record(names: list[str]) -> None:
 
 def main(names: list[str]) -> None:
     """Write pictures, all without names, and the record."""
-    wanted = names or [*pictures(), "screens"]
+    wanted = names or [*pictures(), "screens", "runs"]
     for name in [name for name in wanted if name in ADOPTED]:
         file, *options = ADOPTED[name]
         words = ["adopt", str(ROOT / file), *options, "-o", str(FOLDER / name)]
         cli.main(words, standalone_mode=False)
-    if drawn := [x for x in wanted if x not in ("studio.jpg", "screens", OWN_MODELS, *ADOPTED)]:
+    if drawn := [
+        x for x in wanted if x not in ("studio.jpg", "screens", "runs", OWN_MODELS, *ADOPTED)
+    ]:
         with tempfile.TemporaryDirectory() as folder:
             for page in (ROOT / "docs").glob("*.md"):
                 (Path(folder) / page.name).write_bytes(page.read_bytes())
@@ -243,10 +267,11 @@ def main(names: list[str]) -> None:
         (FOLDER / OWN_MODELS).write_bytes(_own_models())
     if "studio.jpg" in wanted:
         (FOLDER / "studio.jpg").write_bytes(studio_picture())
-    if "screens" in wanted:
-        for name, data in screens().items():
-            (SHEETS / name).write_bytes(data)
-    record([name for name in wanted if name != "screens"])
+    for name, sheets in (("screens", screens), ("runs", runs)):
+        if name in wanted:
+            for file, data in sheets().items():
+                (SHEETS / file).write_bytes(data)
+    record([name for name in wanted if name not in ("screens", "runs")])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Hands on a page of the studio, wherever it comes from: the mouse, fingers, and what they hit."""
 
+import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -26,6 +27,8 @@ class Hands:
     patience_s: float = 60
     pressed: int = 0
     """How often the button of the mouse went down."""
+    run: str = ""
+    """Name of what the person does, in the names of pictures."""
     pressing: bool = False
     touching: bool = False
 
@@ -41,6 +44,15 @@ class Hands:
                 self.patience_s = IN_VAIN_S
                 raise AssertionError(f"{script}; {self.browser.run(SAYS)}; {self.text()!r}")
             time.sleep(0.02)
+
+    def pictured(self) -> None:
+        """Leave a picture of a step of the run in the folder that `FORGE_SHOW` names, if it does.
+
+        `python -m tests.docs.pictures runs` puts them on contact sheets.
+        """
+        if folder := os.environ.get("FORGE_SHOW"):
+            number = len([*Path(folder).iterdir()])
+            Path(folder, f"{number:03}-{self.run}.png").write_bytes(self.browser.screenshot())
 
     def saved(self, press: Callable[[], object], pattern: str) -> bytes:
         """The file that the browser saves after a press, in its own time."""

@@ -177,6 +177,9 @@ def _match(page: Page) -> None:
 # -- games ---------------------------------------------------------------------------------------
 
 STOOD = "document.querySelectorAll('.standee .figure').length > 12"
+SIGNS = """[...document.querySelectorAll('.figure, use')].every((one) => (
+  !one.checkVisibility() || one.getAttribute('d') || one.getBBox().width))"""
+"""True if the outlines of cards and icons, which come in files of their own, are there."""
 FORETELL = """Promise.all(['forecast', 'unit_card', 'decision', 'texts']
   .map((name) => import(`./${name}.js`))).then(([forecast, card, { CAUSES }, { TEXTS }]) => {
     const { units, moves } = studio.state.play;
@@ -410,7 +413,7 @@ def reach(page: Page, look: Look) -> None:
     _dress(page, look)
     _home(page, {**SIZES, **ODD_SIZES}[look.size])
     SCREENS[look.screen](page)
-    page.wait("!studio.view.waiting && document.getAnimations().length === 0")
+    page.wait(f"!studio.view.waiting && document.getAnimations().length === 0 && {SIGNS}")
     page.browser.run(DRAWN)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from falldamage_forge.presets import load_text
 from tests.render.chromium import BINARY
+from tests.studio.screens import SIZES
 from tests.studio.test_page import Page
 
 pytestmark = [
@@ -40,6 +41,8 @@ def page(tmp_path: Path) -> Iterator[Page]:
 def press(page: Page, key: str) -> None:
     """Press and release a key, as a keyboard does."""
     code = CODES.get(key, ord(key.upper()[0]))
+    if key == "Enter":
+        page.pictured()
     page.browser.key(key, code, TYPED.get(key, key if len(key) == 1 else ""))
 
 
@@ -58,9 +61,21 @@ def tab_to(page: Page, selector: str) -> None:
     ), f"the focus on {selector} is not seen"
 
 
-def test_from_the_open_page_to_the_files_for_the_printer_by_keys(page: Page) -> None:
+def begin(page: Page, size: str, what: str) -> None:
+    """Give the window a size, and name the run."""
+    page.browser.narrow(*SIZES[size])
+    page.wait(f"innerWidth === {SIZES[size][0]}")
+    page.run = f"keys-{what}-{size}"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_from_the_open_page_to_the_files_for_the_printer_by_keys(page: Page, size: str) -> None:
     """Open a map of the gallery, raise a tile, read the verdict, and get the zip."""
-    tab_to(page, "#gallery")
+    begin(page, size, "print")
+    if not page.browser.run("document.querySelector('#gallery').checkVisibility()"):
+        tab_to(page, "#more-button")
+        press(page, "Enter")
+    tab_to(page, "#gallery, #more [data-press='gallery']")
     press(page, "Enter")
     page.wait("document.querySelectorAll('#preset-list button').length > 3")
     tab_to(page, "#blank")
@@ -75,7 +90,7 @@ def test_from_the_open_page_to_the_files_for_the_printer_by_keys(page: Page) -> 
     page.wait("studio.app.sync.idle && studio.state.whole")
     assert page.text() != before
     page.wait("document.querySelector('#totals dd')?.textContent")
-    tab_to(page, "#print-button")
+    tab_to(page, "#print-button, nav [data-press='print-button']")
     press(page, "Enter")
     page.wait("document.querySelector('#printing').open")
     tab_to(page, "#zip")
@@ -84,11 +99,13 @@ def test_from_the_open_page_to_the_files_for_the_printer_by_keys(page: Page) -> 
     assert any(name.endswith(".3mf") for name in names), names
 
 
-def test_a_game_of_two_sides_by_keys(page: Page) -> None:
+@pytest.mark.parametrize("size", SIZES)
+def test_a_game_of_two_sides_by_keys(page: Page, size: str) -> None:
     """Begin, activate units, move and end turns until both sides have had one."""
+    begin(page, size, "game")
     page.browser.run(f"studio.app.editor.put({load_text('maps', 'duel.forge')!r})")
     page.wait("!document.querySelector('#begin').disabled")
-    tab_to(page, "#play")
+    tab_to(page, "#play, nav [data-press='play']")
     press(page, "Enter")
     page.wait("document.querySelector('#match').open")
     page.browser.run("document.querySelector('#player-blue').value = 'hand'")
@@ -114,6 +131,19 @@ def test_a_game_of_two_sides_by_keys(page: Page) -> None:
             press(page, "e")
         page.wait(f"{GAME}.count > {count} && studio.app.sync.idle && !studio.view.waiting")
     assert sides == {"red", "blue"}
+
+
+def test_the_first_tab_leads_to_the_board(page: Page) -> None:
+    """Past header and tools; there all tiles are chosen at once."""
+    press(page, "Tab")
+    assert page.browser.run("document.activeElement.checkVisibility()")
+    assert page.browser.run("document.activeElement.getBoundingClientRect().width") > 44
+    press(page, "Enter")
+    page.wait("document.activeElement.id === 'board' && studio.view.board")
+    page.browser.ask(
+        "Input.dispatchKeyEvent", type="keyDown", key="a", modifiers=2, windowsVirtualKeyCode=65
+    )
+    page.wait("studio.state.chosen.size === studio.view.board.rows * studio.view.board.cols")
 
 
 def test_a_screen_reader_hears_what_the_opponent_does(page: Page) -> None:

@@ -1,10 +1,9 @@
 """The first minute of a person with a phone: a table that is playable, three moves, a game.
 
-Each tap is counted. `FORGE_SHOW` names a folder for a picture after each one.
+Each tap is counted.
 """
 
 import contextlib
-import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,7 +39,6 @@ class FirstVisit(Hands):
     unknown = True
 
     def __init__(self, folder: Path) -> None:
-        self.folder = Path(os.environ.get("FORGE_SHOW", folder))
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]  # always the same, as the browser's storage is of a port
@@ -53,7 +51,7 @@ class FirstVisit(Hands):
 
     def arrive(self, window: str, language: str = "en") -> None:
         """Open the studio; its session begins again as the browser does."""
-        self.taps, self.name = 0, f"{window}-{language}"
+        self.taps, self.run = 0, f"touch-{window}-{language}"
         self.browser.narrow(*WINDOWS[window])
         self.browser.open("about:blank", "true")
         self.studio.close()
@@ -63,6 +61,7 @@ class FirstVisit(Hands):
             self.browser.open(url, "window.studio?.view.board && studio.state.greeted")
         self.unknown = False
         self.wait("!document.querySelector('#play').disabled && studio.app.sync.idle")
+        self.pictured()
 
     @contextlib.contextmanager
     def forgetting(self) -> Iterator[None]:
@@ -80,12 +79,11 @@ class FirstVisit(Hands):
         self.touch("touchStart", at)
         self.touch("touchEnd")
         self.browser.run(DRAWN)
+        self.pictured()
 
     def follow(self, words: str) -> None:
         """Tap what is pointed at, once these words say it."""
         self.wait(f"({SAID}) === {words!r} && ({RING}) !== null && !studio.view.waiting")
-        picture = self.folder / f"first-{self.name}-{self.taps}.png"
-        picture.write_bytes(self.browser.screenshot())
         assert len(words.split()) <= MOST_WORDS
         assert judged(self.browser, axe=False) == []
         x, y = self.resting(lambda: self.browser.run(RING))
@@ -152,7 +150,7 @@ def test_three_moves_lead_to_an_own_table_and_a_game(
     else:
         visit.tap(middle(visit, "#begin"))
         visit.wait("studio.state.play?.hand")
-    print(visit.name, visit.taps)
+    print(visit.run, visit.taps)
     visit.wait("document.querySelector('#hints').hidden")
     assert visit.taps <= MOST_TAPS
     visit.arrive(window, language)
@@ -197,7 +195,7 @@ def test_the_way_straight_to_a_game_is_short(visit: FirstVisit) -> None:
         "document.querySelector('#match').open && !document.querySelector('#begin').disabled"
     )
     finish(visit)
-    print(visit.name, visit.taps)
+    print(visit.run, visit.taps)
     assert visit.taps <= MOST_TAPS // 2
 
 

@@ -15,7 +15,8 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(BINARY is None, reason="no Chromium"),
 ]
-SIZES = {"wide": (1440, 900), "small": (1024, 768), "tablet": (820, 1180), "phone": (390, 844)}
+SIZES = {"wide": (1440, 900), "small": (1024, 768), "tablet": (820, 1180), "phone": (390, 844),
+         "in a browser": (390, 664)}  # fmt: skip
 GAME = "studio.state.play"
 SEED = 0.3
 """Draws teams of which a unit can be pushed and hit after some moves."""

@@ -179,3 +179,16 @@ def test_a_picture_shows_the_board_as_it_is_seen(sharer: Sharer) -> None:
     assert max(ImageStat.Stat(apart).mean) < 12
     band = picture.crop((0, round(high), picture.width, picture.height))
     assert max(ImageStat.Stat(band).stddev) > 5  # the title
+
+
+def test_a_picture_is_copied_to_be_pasted_elsewhere(sharer: Sharer) -> None:
+    sharer.open("--public-url", SITE)
+    sharer.share()
+    sharer.browser.run(
+        "navigator.clipboard.write = async ([one]) => {"
+        " window.pasted = await one.getType('image/png'); }, true"
+    )
+    sharer.press("#share-picture-copy")
+    sharer.wait("window.pasted?.size > 1000 && document.querySelector('#spoken').textContent")
+    assert sharer.browser.run("window.pasted.type") == "image/png"
+    sharer.browser.run("document.querySelector('#sharing').close()")

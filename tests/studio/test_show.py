@@ -1,7 +1,6 @@
 """A map of one's own, made with the mouse alone, from the empty board to the zip."""
 
 import io
-import os
 import zipfile
 from pathlib import Path
 
@@ -20,10 +19,10 @@ pytestmark = [
 
 
 class Hand:
-    """A mouse and nothing else; a picture of each stage is left in the folder."""
+    """A mouse and nothing else."""
 
-    def __init__(self, page: Page, folder: Path) -> None:
-        self.page, self.folder, self.stage = page, folder, 0
+    def __init__(self, page: Page) -> None:
+        self.page = page
 
     def press(self, selector: str) -> None:
         box = f"document.querySelector({selector!r}).getBoundingClientRect()"
@@ -45,9 +44,7 @@ class Hand:
         self.page.mouse("mouseReleased", spots[-1])
 
     def look(self) -> None:
-        self.stage += 1
-        name = f"stage-{self.stage}.png"
-        (self.folder / name).write_bytes(self.page.browser.screenshot())
+        self.page.pictured()
 
     def take(self) -> None:
         """Press the button of the zip, and see it through."""
@@ -64,9 +61,9 @@ class Hand:
 
 
 def test_a_map_is_made_with_the_mouse_alone(tmp_path: Path) -> None:
-    folder = Path(os.environ.get("FORGE_SHOW", tmp_path))
     page = Page(tmp_path)
-    hand = Hand(page, folder)
+    page.run = "mouse-desk"
+    hand = Hand(page)
     try:
         page.browser.narrow(1400, 850)
         hand.press("#gallery")

@@ -2,16 +2,13 @@
 
 At each size: at most `MOST_CLICKS`, a person finds nothing wrong with what is seen (`judge.js`),
 axe reports nothing in either theme, and without the host the page opens, edits and makes a zip.
-`FORGE_SHOW` names a folder for a picture of each step.
 """
 
 import http.server
 import io
-import os
 import threading
 import zipfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -71,7 +68,6 @@ class Visitor(Hosted):
     """A person at the site who has never seen it."""
 
     size = SIZES["desk"]
-    folder = Path()
     clicks = 0
 
     def arrive(self, size: Size) -> None:
@@ -118,8 +114,7 @@ class Visitor(Hosted):
 
     def look(self, step: str, *, axe: bool = False) -> None:
         """Check what is seen, and leave a picture of it."""
-        name = next(name for name, size in SIZES.items() if size == self.size)
-        (self.folder / f"walk-{name}-{step}.png").write_bytes(self.browser.screenshot())
+        self.pictured()
         rolls = not self.browser.run("'studio' in window")
         assert judged(self.browser, rolls=rolls, axe=axe) == [], step
 
@@ -161,9 +156,9 @@ def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
 
 
 @pytest.mark.parametrize("size", TESTED)
-def test_a_first_visit_ends_with_a_zip(visitor: Visitor, size: str, tmp_path: Path) -> None:
-    visitor.folder = Path(os.environ.get("FORGE_SHOW", tmp_path))
+def test_a_first_visit_ends_with_a_zip(visitor: Visitor, size: str) -> None:
     level = "studio.view.board.columns[{}][0] === {}".format
+    visitor.run = f"site-{size}"
     visitor.arrive(SIZES[size])
     visitor.look("home")
     visitor.use(".primary")

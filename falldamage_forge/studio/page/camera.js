@@ -41,6 +41,9 @@ function axesOf({ yaw, pitch }) {
   return { back, right, up: cross(back, right) };
 }
 
+// The way up of a picture at these angles, one tile long.
+export const upOf = (angles) => axesOf(angles).up;
+
 // How large a tile at a distance of one tile is seen: [across, up]; as large in a wide picture
 // as in a
 // high one, so that neither looks bent.

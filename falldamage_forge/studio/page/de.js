@@ -76,7 +76,8 @@ export default {
   shareLong: "Eine Karte dieser Größe passt in keinen Code, aber in den Link.",
   shareHere: "Dieser Link öffnet sich nur auf diesem Computer. Speichere den Text, um die Karte "
     + "weiterzugeben, oder starte das Studio mit --public-url und der Adresse deiner Seite.",
-  shareSend: "Senden …", sharePicture: "Ein Bild des Bretts speichern",
+  shareSend: "Senden …", sharePicture: "Ein Bild des Bretts speichern", toBoard: "Zum Brett",
+  sharePictureCopy: "Bild kopieren", pictureCopied: "Das Bild ist kopiert",
   linkCopied: "Link mit {count} Zeichen kopiert", all: "Alle Kopien ändern",
   here: "Nur hier, als Variante", leaveIt: "Abbrechen", style: "Stil der Teile", printer: "Drucker",
   process: "Prozess", price: "Preis je Kilogramm", currency: "Währung",
@@ -86,8 +87,8 @@ export default {
   keys: "Tasten", keysBoard: "Auf dem Brett", keysText: "Im Text", keysAll: "Überall",
   keysBoardRows: "Pfeile, Eingabe | tun, was die Maus tut\n[ ] | drehen\n+ − | zoomen\n"
     + "0 | zentrieren\nEscape | das Werkzeug Schauen wählen\n"
-    + "Strg-C, Strg-X | die Auswahl kopieren oder bewegen\nStrg-V | sie setzen\n"
-    + "Entf | sie löschen\nM, A, E | im Spiel: bewegen, angreifen, beenden\n"
+    + "Strg-A | alles wählen\nStrg-C, Strg-X | die Auswahl kopieren oder bewegen\n"
+    + "Strg-V | sie setzen\nEntf | sie löschen\nM, A, E | im Spiel: bewegen, angreifen, beenden\n"
     + "Tab | im Spiel: die nächste Einheit oder das nächste Ziel",
   keysTextRows: "Strg-Leertaste | das Wort ergänzen\nF1 | es erklären\n"
     + "F8 | zum nächsten Fehler springen\nStrg-. | ihn korrigieren\n"

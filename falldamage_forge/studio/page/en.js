@@ -66,7 +66,8 @@ export default {
   shareLong: "No code can hold a map of this size; the link does.",
   shareHere: "This link opens on this computer only. Save the text to pass the map on, or start "
     + "the studio with --public-url and the address of a site of yours.",
-  shareSend: "Send …", sharePicture: "Save a picture of the board",
+  shareSend: "Send …", sharePicture: "Save a picture of the board", toBoard: "To the board",
+  sharePictureCopy: "Copy the picture", pictureCopied: "The picture is copied",
   linkCopied: "link of {count} characters copied", all: "Change all copies",
   here: "Only here, as a variant", leaveIt: "Cancel", style: "style of the pieces",
   printer: "printer", process: "process", price: "price of a kilogram", currency: "currency",
@@ -77,6 +78,7 @@ export default {
   keysBoard: "On the board", keysText: "In the text", keysAll: "Everywhere",
   keysBoardRows: "arrows, Enter | do what the mouse does\n[ ] | turn\n+ − | zoom\n0 | centre\n"
     + "Escape | choose the tool look\nCtrl-C, Ctrl-X | copy or move the selection\n"
+    + "Ctrl-A | choose all\n"
     + "Ctrl-V | place it\nDelete | erase it\nM, A, E | in a game: move, attack, end\n"
     + "Tab | in a game: the next unit or target",
   keysTextRows: "Ctrl-Space | complete the word\nF1 | explain it\nF8 | go to the next error\n"

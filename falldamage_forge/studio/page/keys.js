@@ -4,7 +4,7 @@ import { app, state } from "./app.js";
 import {
   act, described, erasing, gesture, held, hover, mirrorHeld, tiles, turnHeld,
 } from "./board.js";
-import { carried } from "./choice.js";
+import { carried, pick } from "./choice.js";
 import { $ } from "./dom.js";
 import { speak } from "./notes.js";
 import { offeredPlaces } from "./play.js";
@@ -50,8 +50,11 @@ function inGame(key, back) {
 const isAt = ([row, col, level]) =>
   state.at?.tile[0] === row && state.at.tile[1] === col && state.at.level === level;
 
+const tileAt = (at) => [Math.floor(at / app.view.board.cols), at % app.view.board.cols];
+
 function withControl(key) {
-  if (key === "c") carried("copy");
+  if (key === "a") pick(app.view.board.columns.map((_, at) => tileAt(at)), true);
+  else if (key === "c") carried("copy");
   else if (key === "x") carried("move");
   else if (key === "v" && state.at && state.carry) act(state.at);
   else return false;
@@ -108,4 +111,7 @@ function pressed(event) {
   event.preventDefault();
 }
 
-export const listen = () => $("board").addEventListener("keydown", pressed);
+export function listen() {
+  $("board").addEventListener("keydown", pressed);
+  $("skip").addEventListener("click", () => $("board").focus());
+}

@@ -2,6 +2,7 @@
 import { say, state } from "./app.js";
 import { $, element } from "./dom.js";
 import * as games from "./games.js";
+import { load } from "./signs.js";
 import { t } from "./texts.js";
 
 export const playerName = (name) =>
@@ -38,6 +39,7 @@ function begin() {
 export function listen() {
   $("play").addEventListener("click", () => {
     if (state.play) return;
+    load(); // so that figures are there when the game begins
     games.draw();
     $("match").showModal();
   });

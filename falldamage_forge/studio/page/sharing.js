@@ -83,16 +83,32 @@ function picture() {
   pen.font = `600 ${Math.round(band / 2)}px ${look.fontFamily}`;
   pen.textBaseline = "middle";
   pen.fillText($("title").textContent, band / 2, canvas.height + band / 2, sheet.width - band);
-  const name = `${fileName()}.png`;
-  sheet.toBlob((made) => {
-    hand(made, name);
-    speak(t("made", { name, size: (made.size / 1e6).toFixed(1) }));
+  return new Promise((done) => {
+    sheet.toBlob(done);
   });
+}
+
+async function save() {
+  const made = await picture(), name = `${fileName()}.png`;
+  hand(made, name);
+  speak(t("made", { name, size: (made.size / 1e6).toFixed(1) }));
+}
+
+// The promise is handed on, so that the press still counts as the user's when the picture comes.
+async function copyPicture() {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture() })]);
+    speak(t("pictureCopied"));
+  } catch {
+    await save(); // a browser that copies no pictures
+  }
 }
 
 export function listen() {
   $("share").addEventListener("click", open);
   $("share-copy").addEventListener("click", () => copy($("share-link")));
   $("share-send").addEventListener("click", send);
-  $("share-picture").addEventListener("click", picture);
+  $("share-picture").addEventListener("click", save);
+  $("share-picture-copy").addEventListener("click", copyPicture);
+  $("share-picture-copy").hidden = !window.ClipboardItem;
 }

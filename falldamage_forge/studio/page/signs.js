@@ -10,7 +10,9 @@ const FRAMES = {
 export const BOX = [-22, -60, 294, 446];
 let outlines = null; // by card; {} while they are on their way
 
-async function load() {
+// Asks for the outlines, once.
+export async function load() {
+  if (outlines) return;
   outlines = {};
   const answer = await fetch(app.wire.address("figures.json")).catch(() => null);
   if (answer?.ok) outlines = await answer.json();
@@ -20,7 +22,7 @@ async function load() {
 
 // The sign of a unit; outlines that have not come yet are filled in later.
 export function sign({ card, side }) {
-  if (!outlines) load();
+  load();
   return svg(
     "svg",
     { class: `sign ${side}`, viewBox: BOX.join(" "), "aria-hidden": "true" },

@@ -1,5 +1,6 @@
 // The board on the screen: printed parts or a drawing, and marks on them. Drawn on demand only.
-import { TIGHT, TOP, between, eyeOf, fitted, homeOf, matrixOf, seen, wayOf } from "./camera.js";
+import { TOP, between, eyeOf, homeOf, matrixOf, seen, wayOf } from "./camera.js";
+import { poseOf } from "./fit.js";
 import { changed } from "./differ.js";
 import { lightOf } from "./light.js";
 import { trianglesOf } from "./marks.js";
@@ -12,9 +13,6 @@ import { rgb } from "./tints.js";
 const CAP = 0.064; // how much higher a tile is for water, lava or a start's marker
 const SLOW_MS = 900;
 const FLY_MS = 250;
-const LOW_PX = 400; // of such a height a share leaves too little for a coordinate
-const HEAD = 2; // tiles that a figure and its name reach above its surface
-const TALL = 2; // levels that a spire or a tree reaches above its column at most
 
 export class View {
   constructor(canvas) {
@@ -62,27 +60,12 @@ export class View {
 
   get aspect() { return this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight); }
 
-  // The whole board at these angles.
-  fit(angles) {
-    const { rows, cols, columns } = this.board;
-    const rim = [[0, 0, 0], [cols, 0, 0], [cols, 0, rows], [0, 0, rows]];
-    const over = (high) => columns.map(([level, , feature], at) => (
-      [(at % cols) + 0.5, level * UP + high(feature), Math.floor(at / cols) + 0.5]));
-    const tops = over((feature) => (feature ? TALL : 0));
-    // Its coordinates lie before it and behind it, where there is little room.
-    const tight = angles.share === TIGHT || this.canvas.clientHeight < LOW_PX;
-    const edges = tight ? [-1, rows + 1] : [];
-    const labels = edges.flatMap((z) => [[0, 0, z], [cols, 0, z]]);
-    const heads = this.figures.length ? over(() => HEAD) : []; // a figure may climb any column
-    return fitted(angles, this.aspect, rim, [...labels, ...tops, ...heads], angles.share);
-  }
-
   home() { this.whole(homeOf); }
 
   // Shows the whole board at the angles for a width of the window, now and in other sizes.
   whole(angles, fly = false) {
     this.still = angles;
-    const pose = this.fit(angles(innerWidth));
+    const pose = poseOf(this, angles(innerWidth));
     if (fly) this.fly(pose);
     else { Object.assign(this, pose); this.draw(); }
   }
