@@ -120,9 +120,12 @@ class BuildResult:
         self, pictures: bool, progress: ProgressCallback, phone: str = ""
     ) -> Iterator[Artifact]:
         """Yield every file as it is made; pictures are taken in another process meanwhile."""
+        from falldamage_forge.languages.translator import spoken
+
         build, layout, printer = self.build, self.checked.layout, self.printer
         supported = supported_keys(build.pieces)
-        beside: Iterable[Artifact] = slicer_profile_files(printer, build.plates, supported)
+        say = spoken(build.options.language)
+        beside: Iterable[Artifact] = slicer_profile_files(printer, build.plates, supported, say)
         board = None
         if pictures:
             begun = begin_pictures(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from falldamage_forge import presets
 from falldamage_forge.export.bambu_project import process_preset
@@ -37,6 +37,11 @@ PrusaSlicer slices a plate from the command line, in the folder above (a .stl fi
 apart, and refuses a full plate.
 """
 NO_SUPPORTS = "Nothing needs supports."
+PART = "{part} on {plates}"
+LAYERS = "Layers are {terrain} mm, the first one {first} mm"
+LAYERS_ALIKE = "Layers are {terrain} mm, the first one too"
+LAYERS_OF_TREES = "; those of trees are {figures} mm above the first"
+PLAIN_LAYERS = "; plain walls between joints are {plain} mm, which only the .3mf files say"
 SUPPORTS = """Supports, for these parts alone:
 {parts}
 The projects and plates (.3mf) switch them on for them. For a .stl file or in another slicer, do so
@@ -44,8 +49,15 @@ by hand: everywhere, below {deg} degrees, and not under bridges. Nothing else ne
 """
 
 
+Say = Callable[[str], str]
+"""Returns a text in the user's language."""
+
+
 def slicer_profile_files(
-    printer: Printer, plates: Sequence[Plate] = (), supported: Collection[str] = ()
+    printer: Printer,
+    plates: Sequence[Plate] = (),
+    supported: Collection[str] = (),
+    say: Say = str,
 ) -> tuple[Artifact, ...]:
     """Return every print mode as files to import, and a README; empty if no settings fit.
 
@@ -53,6 +65,7 @@ def slicer_profile_files(
         printer: The printer and its process.
         plates: Plates beside the files; the README holds the command for each.
         supported: Keys of the parts that are printed with supports.
+        say: Translates the README.
     """
     process = printer.process
     groups = ("", *(own[0] for own in (process.figure_groups, process.solid_groups) if own))
@@ -74,7 +87,7 @@ def slicer_profile_files(
             files.append(Artifact(f"settings/{name}.json", data))
     if files:
         commands = [_command(printer, plate) for plate in plates]
-        text = _howto(printer, inis, files, commands, _supports(plates, supported))
+        text = _howto(printer, inis, files, commands, _supports(plates, supported, say), say)
         files.append(Artifact("settings/README.txt", text.encode()))
     return tuple(files)
 
@@ -91,14 +104,16 @@ def _command(printer: Printer, plate: Plate) -> str:
     return " ".join([NAMES[0], *plate_command(settings, f"{path}.3mf", f"{path}.gcode")])
 
 
-def _supports(plates: Sequence[Plate], supported: Collection[str]) -> str:
+def _supports(plates: Sequence[Plate], supported: Collection[str], say: Say) -> str:
     """Return what is to know about supports: each part that gets them, with its plates."""
     parts = [
-        f"{key} on {', '.join(own)}"
+        say(PART).format(part=key, plates=", ".join(own))
         for key in sorted(supported)
         if (own := [plate.name for plate in plates if key in plate.counts()])
     ]
-    return SUPPORTS.format(parts=_listed(parts), deg=SUPPORT_DEG) if parts else NO_SUPPORTS
+    if not parts:
+        return say(NO_SUPPORTS)
+    return say(SUPPORTS).format(parts=_listed(parts), deg=SUPPORT_DEG)
 
 
 def _howto(
@@ -107,32 +122,35 @@ def _howto(
     files: list[Artifact],
     commands: Sequence[str],
     supports: str,
+    say: Say,
 ) -> str:
     process = printer.process
     to_import = [file.path for file in files if file.path.endswith(".json")]
-    return HOWTO.format(
+    sliced = say(COMMANDS).format(lines=_listed(commands), as_laid=AS_LAID) if commands else ""
+    return say(HOWTO).format(
         title=printer.title,
         process=process.name,
-        studio=STUDIO.format(names=_listed(to_import)) if to_import else "",
+        studio=say(STUDIO).format(names=_listed(to_import)) if to_import else "",
         inis=_listed(inis),
-        commands=COMMANDS.format(lines=_listed(commands), as_laid=AS_LAID) if commands else "",
+        commands=sliced,
         supports=supports,
-        layers=_layers(process),
+        layers=_layers(process, say),
     )
 
 
-def _layers(process: Process) -> str:
+def _layers(process: Process, say: Say) -> str:
     """Return a sentence about layer heights: first, terrain, figures and plain walls, each once."""
     first = process.first_layer_mm
     terrain, figures = process.terrain.layer_mm, process.figures.layer_mm
-    text = f"Layers are {terrain:g} mm"
-    text += ", the first one too" if first == terrain else f", the first one {first:g} mm"
+    parts = [LAYERS_ALIKE if first == terrain else LAYERS]
     if figures != terrain and process.figure_groups:
-        what = " and ".join(f"{group}s" for group in process.figure_groups)
-        text += f"; those of {what} are {figures:g} mm above the first"
-    if plain := process.terrain.plain_layer_mm:
-        text += f"; plain walls between joints are {plain:g} mm, which only the .3mf files say"
-    return f"{text}."
+        parts.append(LAYERS_OF_TREES)
+    if process.terrain.plain_layer_mm:
+        parts.append(PLAIN_LAYERS)
+    plain = process.terrain.plain_layer_mm or 0
+    values = {"terrain": terrain, "first": first, "figures": figures, "plain": plain}
+    texts = {name: f"{value:g}" for name, value in values.items()}
+    return "".join(say(part).format(**texts) for part in parts) + "."
 
 
 def _listed(paths: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +11,13 @@ import pytest
 import falldamage_forge as ff
 from falldamage_forge.export.slicer_profiles import slicer_profile_files
 from falldamage_forge.geometry.stl import read_stl
+from falldamage_forge.languages.translator import spoken
 from falldamage_forge.presets import load_printer, load_process, load_style, names
 from falldamage_forge.printing.process import PrintMode, Process
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import run
 from tests.geometry.slicing import EXECUTABLE, needs_slicer, read_gcode
+from tests.languages.test_translator import LEFT, OTHERS
 
 PROCESSES = {
     **{name: load_process(name) for name in names("processes")},
@@ -25,8 +28,8 @@ PROCESSES = {
 }
 
 
-def page(process: Process, printer: str = "a1-mini") -> str:
-    files = slicer_profile_files(replace(load_printer(printer), process=process))
+def page(process: Process, printer: str = "a1-mini", say: Callable[[str], str] = str) -> str:
+    files = slicer_profile_files(replace(load_printer(printer), process=process), say=say)
     (found,) = (file.data for file in files if file.path == "settings/README.txt")
     return found.decode()
 
@@ -43,6 +46,16 @@ def test_readme_states_each_layer_height_once(name: str) -> None:
     assert set(told) == heights, sentence
     words = re.findall(r"[a-z]+", sentence.lower())
     assert words.count("trees") == (process.figures.layer_mm != process.terrain.layer_mm)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", PROCESSES)
+def test_page_in_another_language_has_the_same_files_and_figures(name: str, language: str) -> None:
+    english, other = (page(PROCESSES[name], say=spoken(key)) for key in ("en", language))
+    assert not LEFT.search(re.sub("File > .*", "", other))
+    for values in (r"^  \S.*$", r"[\d.]+ mm", r"\.3mf|\.stl|\.ini|\.json"):
+        found = (sorted(re.findall(values, text, re.MULTILINE)) for text in (english, other))
+        assert len({*map(tuple, found)}) == 1, values
 
 
 @pytest.mark.parametrize("printer", names("printers"))

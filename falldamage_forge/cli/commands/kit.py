@@ -25,7 +25,7 @@ from falldamage_forge.cli.build_options import (
 from falldamage_forge.cli.game_input import require_fall_damage
 from falldamage_forge.cli.map_argument import FORGE, checked_map, file_stem
 from falldamage_forge.cli.progress_bar import show_progress
-from falldamage_forge.cli.spoken_language import echo
+from falldamage_forge.cli.spoken_language import echo, wished_say
 from falldamage_forge.cli.stock_options import PrintedParts, ways_of
 from falldamage_forge.infra.progress import track
 from falldamage_forge.infra.source_loader import read_text
@@ -309,7 +309,7 @@ def write_kit(
     titled = replace(layout, title=title)
     show_progress("drawing how parts go together")
     hands = hand_files(*hand_parts(build), printer, build.options.language)
-    beside = (*hands, *beside, *slicer_profile_files(printer, build.plates))
+    beside = (*hands, *beside, *slicer_profile_files(printer, build.plates, say=wished_say()))
     files = artifacts(build, titled, printer, show_progress, beside)
     write_folder(output, files)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from falldamage_forge.cli import option
 from falldamage_forge.cli.map_argument import FORGE
-from falldamage_forge.cli.spoken_language import echo
+from falldamage_forge.cli.spoken_language import echo, wished_say
 
 
 @option.command
@@ -30,7 +30,7 @@ def command(
     target = option.output_path(output, default, "folder")
     files = [
         replace(file, path=file.path.removeprefix("settings/"))
-        for file in slicer_profile_files(printer)
+        for file in slicer_profile_files(printer, say=wished_say())
     ]
     about = {"kind": "settings", "printer": printer.name, "process": printer.process.name}
     write_folder(target, [*files, manifest(files, about)])
