@@ -180,6 +180,9 @@ STOOD = "document.querySelectorAll('.standee .figure').length > 12"
 SIGNS = """[...document.querySelectorAll('.figure, use')].every((one) => (
   !one.checkVisibility() || one.getAttribute('d') || one.getBBox().width))"""
 """True if the outlines of cards and icons, which come in files of their own, are there."""
+FITTED = """Math.abs(studio.view.canvas.width / studio.view.canvas.clientWidth
+  - studio.view.canvas.height / studio.view.canvas.clientHeight) < 0.02"""
+"""True if the board was drawn for the size that it has now."""
 FORETELL = """Promise.all(['forecast', 'unit_card', 'decision', 'texts']
   .map((name) => import(`./${name}.js`))).then(([forecast, card, { CAUSES }, { TEXTS }]) => {
     const { units, moves } = studio.state.play;
@@ -414,6 +417,7 @@ def reach(page: Page, look: Look) -> None:
     _home(page, {**SIZES, **ODD_SIZES}[look.size])
     SCREENS[look.screen](page)
     page.wait(f"!studio.view.waiting && document.getAnimations().length === 0 && {SIGNS}")
+    page.wait(f"!studio.view.gl || {FITTED}")
     page.browser.run(DRAWN)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from falldamage_forge.presets import load_text
 from tests.render.chromium import BINARY
+from tests.studio.judge import judged
 from tests.studio.screens import SIZES
 from tests.studio.test_page import Page
 
@@ -167,6 +168,20 @@ def test_a_screen_reader_hears_what_the_opponent_does(page: Page) -> None:
             break
     others = [line for line in fresh[1:] if not line.startswith("die ")]
     assert others and all(line in heard for line in others)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_bounds_and_small_texts_are_as_strong_as_texts_if_more_contrast_is_wished(
+    page: Page, theme: str
+) -> None:
+    colour = "getComputedStyle(document.documentElement).getPropertyValue('--%s')"
+    weak = [colour % name for name in ("line", "edge", "soft")]
+    page.browser.run(f"document.documentElement.dataset.theme = {theme!r}")
+    assert page.browser.run(f"[{', '.join(weak)}].every((one) => one !== {colour % 'ink'})")
+    more = {"name": "prefers-contrast", "value": "more"}
+    page.browser.ask("Emulation.setEmulatedMedia", features=[STILL, more])
+    page.wait(f"[{', '.join(weak)}].every((one) => one === {colour % 'ink'})")
+    assert judged(page.browser) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
