@@ -50,7 +50,8 @@ class Hands:
 
         `python -m tests.docs.pictures runs` puts them on contact sheets.
         """
-        if folder := os.environ.get("FORGE_SHOW"):
+        folder = os.environ.get("FORGE_SHOW")
+        if folder and self.run:
             number = len([*Path(folder).iterdir()])
             Path(folder, f"{number:03}-{self.run}.png").write_bytes(self.browser.screenshot())
 

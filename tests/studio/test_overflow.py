@@ -3,13 +3,14 @@
 Screens in longer words are looked at by `test_screens.py`.
 """
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from tests.render.chromium import BINARY
 from tests.studio.judge import broken
-from tests.studio.screens import SIZES
+from tests.studio.screens import ODD_SIZES, SIZES
 from tests.studio.test_page import Page
 
 pytestmark = [
@@ -45,6 +46,43 @@ def test_issues_follow_the_language_of_the_page(page: Page) -> None:
     page.wait("studio.app.sync.idle")
     speak(page, "en")
     page.wait(f"({ISSUE}).includes('no statement')")
+
+
+def test_what_is_done_and_when_is_said_in_the_language_of_the_page(page: Page) -> None:
+    page.browser.run(f"studio.app.editor.put({WRONG.replace('stak', 'stack')!r})")
+    page.wait("studio.app.sync.idle && studio.state.whole && studio.view.board.cols === 10")
+    speak(page, "de")
+    page.choose("raise")
+    page.mouse("mouseMoved", page.resting(lambda: page.spot(4, 4, 0)))
+    page.wait("document.querySelector('#tip b')?.textContent === 'heben E5'")
+    page.click(4, 4, 0)
+    page.wait("document.querySelector('#spoken').textContent === 'heben E5: getan'")
+    page.wait("document.querySelector('#undo').title.endsWith('heben E5')")
+    page.browser.run("document.querySelector('#past-button').click()")
+    page.wait("document.querySelectorAll('#past-list li').length > 1")
+    page.browser.run("document.querySelector('#past-keep').click()")
+    kept = page.browser.run("document.querySelector('#past-kept b').textContent")
+    assert re.search(r"\d\.\d+\.\d{4}, \d+:\d\d", kept), kept
+    page.browser.run("document.querySelector('#past').close()")
+    page.choose("look")
+    speak(page, "en")
+
+
+@pytest.mark.parametrize("size", {**SIZES, **ODD_SIZES})
+def test_page_fits_the_window_with_many_issues(page: Page, size: str) -> None:
+    """What a screen reader alone hears lies in the pane, too."""
+    width, height = {**SIZES, **ODD_SIZES}[size]
+    page.browser.narrow(width, height)
+    page.browser.run(f"studio.app.editor.put({WRONG + 'ladder E4 -> E4' + chr(10)!r}.repeat(3))")
+    page.wait(
+        f"innerWidth === {width} && document.querySelectorAll('#issues li').length > 3"
+        " && studio.app.sync.idle"
+    )
+    page.browser.run("import('./panes.js').then((panes) => panes.open('result'))")
+    root = "document.documentElement"
+    found = page.browser.run(f"[{root}.scrollWidth, {root}.scrollHeight]")
+    page.browser.narrow(1280, 800)
+    assert found == [width, height]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -11,7 +11,7 @@ import { clicked, pointed } from "./play.js";
 import { keyOf } from "./shapes.js";
 import { pointAt } from "./rim.js";
 import { exactly } from "./stroke.js";
-import { t } from "./texts.js";
+import { t, worded } from "./texts.js";
 import { TINTS, tint } from "./tints.js";
 import { arm } from "./toolbar.js";
 import { TOOLS, areaOf, between, nameOf } from "./tools.js";
@@ -149,7 +149,7 @@ export function hover(at, extend = false, tapped = Boolean(state.ghost?.tapped))
   const words = at && state.whole ? wordsAt(at, extend) : null;
   const known = state.ghost;
   foresee(words, tapped);
-  if (state.ghost !== known || !words) tip(words ?? "");
+  if (state.ghost !== known || !words) tip(worded(words ?? ""));
   if (at && state.whole) covering = setTimeout(askOverlay, 70);
   marks();
 }

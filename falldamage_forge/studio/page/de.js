@@ -40,6 +40,9 @@ export default {
   tipTwoTouch: "beide Enden antippen, oder eine Linie ziehen",
   tipStartTouch: "Felder antippen, oder in die Zone hinein- oder herausziehen",
   tipStampTouch: "Stempel wählen, ein Feld antippen, noch einmal antippen baut",
+  gestureWords: "raise=heben lower=senken paint=setzen erase=löschen one=eines toward=gegen at=auf "
+    + "to=nach with=durch level=Höhe move=bewegen copy=kopieren rotate=drehen mirror=spiegeln "
+    + "replace=ersetzen stamp=Stempel start=Start red=Rot blue=Blau bridges=Brücken",
   from: "{tool} von {tile}: nun das andere Ende", done: "{words}: getan",
   undone: "{words}: zurückgenommen", redone: "{words}: wiederholt",
   same0: "{words}: keine Änderung", refused: "{words}: {why}",

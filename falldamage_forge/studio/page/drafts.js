@@ -1,6 +1,6 @@
 // Texts that were kept and not ended: a list in the gallery, newest first.
 import { change } from "./app.js";
-import { t } from "./texts.js";
+import { t, timed } from "./texts.js";
 import { element } from "./dom.js";
 
 const SHOWN = 6;
@@ -19,7 +19,7 @@ export function drafts(said, wire, own, close) {
       const row = element("li");
       const open = element(
         "button",
-        t("draftOf", { title, lines, when: new Date(when).toLocaleString() }),
+        t("draftOf", { title, lines, when: timed(when) }),
       );
       const forget = element("button", "✕");
       for (const button of [open, forget]) button.type = "button";

@@ -3,7 +3,7 @@ import { app, say, state } from "./app.js";
 import { marks } from "./board.js";
 import { $ } from "./dom.js";
 import { shake, speak, tip } from "./notes.js";
-import { t } from "./texts.js";
+import { t, worded } from "./texts.js";
 import { areaOf } from "./tools.js";
 
 const APART_MS = 50; // so long after a question the next one is asked
@@ -49,15 +49,15 @@ export function previewed(said) {
   const less = said.removed.length ? removal(said.removed) : "";
   if (said.why && (state.keyed || !state.at))
     speak(
-      [said.why, said.near && t("nearest", { near: said.near })].filter(Boolean).join(". "),
+      [said.why, said.near && t("nearest", { near: worded(said.near) })].filter(Boolean).join(". "),
       true,
     );
   else {
     if (less && state.keyed) speak(less);
     tip(
-      said.why ?? said.words,
+      said.why ?? worded(said.words),
       said.why ? "bad" : "good",
-      said.near ? [["↵", said.near]] : said.lines,
+      said.near ? [["↵", worded(said.near)]] : said.lines,
       less,
     );
   }

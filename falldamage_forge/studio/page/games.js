@@ -5,7 +5,7 @@ import { $, button, element } from "./dom.js";
 import { notice, speak } from "./notes.js";
 import { fileName, hand } from "./share.js";
 import { forgotten, stored } from "./stored.js";
-import { t } from "./texts.js";
+import { t, timed } from "./texts.js";
 
 const PREFIX = "fdforge-game:",
   OWN = "fdforge-playing";
@@ -68,7 +68,7 @@ export function again() {
 export function draw() {
   const rows = list().map(({ id, when, round, over, link, saved: text }) => {
     const row = element("li");
-    const values = { when: new Date(when).toLocaleString(), round };
+    const values = { when: timed(when), round };
     const name = [t(over ? "gameDone" : "gameKept", values), link ? t("byLink") : ""];
     const open = button(name.filter(Boolean).join(" · "), () => {
       $("match").close();

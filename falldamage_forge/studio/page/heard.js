@@ -19,7 +19,7 @@ import * as sharing from "./sharing.js";
 import * as stamps from "./stamps.js";
 import * as stock from "./stock.js";
 import { plain } from "./sync.js";
-import { t } from "./texts.js";
+import { t, worded } from "./texts.js";
 import { thought } from "./thinking.js";
 import { nameOf, tileOf } from "./tools.js";
 import * as unsent from "./unsent.js";
@@ -113,7 +113,7 @@ export const HEARD = {
     if (said.answer === "edited" && said.words === $("words").value.trim()) $("words").value = "";
     if (said.answer === "edited") answered(said);
     else if (said.answer === "refused")
-      speak(t("refused", { words: said.words, why: said.message }), true);
+      speak(t("refused", { words: worded(said.words), why: said.message }), true);
     else ask(said);
   },
   preview: previewed,

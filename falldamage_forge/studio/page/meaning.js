@@ -1,6 +1,6 @@
 // What the map means: issues, measures, pieces, plates.
 import { $, button, element, icon, svg } from "./dom.js";
-import { t } from "./texts.js";
+import { t, worded } from "./texts.js";
 
 // What is worked out by and by, and how its place says that there is nothing to see yet.
 const LATE = { totals: "dt", pieces: "caption", plates: "p", measures: "li" };
@@ -138,7 +138,7 @@ export function advice(remedies, run) {
   list.append(
     ...remedies.map((one) => {
       const cure = classed(
-        button(one.gestures.join(", "), () => run(one)),
+        button(worded(one.gestures.join(", ")), () => run(one)),
         "cure",
       );
       cure.prepend(icon("cure"));

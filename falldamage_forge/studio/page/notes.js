@@ -1,7 +1,7 @@
 // What is told: one spoken line, a card at the corner, a notice on top, questions.
 import { $, button, element, icon } from "./dom.js";
 import * as hints from "./hints.js";
-import { t } from "./texts.js";
+import { t, worded } from "./texts.js";
 
 const SHAKE_MS = 40;
 
@@ -92,7 +92,7 @@ const STEPS = {
 export function stepOf(label) {
   if (label in STEPS) return t(STEPS[label]);
   if (label.startsWith("model ")) return t("stepModel", { name: label.slice(6) });
-  return label.startsWith("open ") ? t("stepOpen", { name: label.slice(5) }) : label;
+  return label.startsWith("open ") ? t("stepOpen", { name: label.slice(5) }) : worded(label);
 }
 
 let done = "",
@@ -101,7 +101,7 @@ let done = "",
 export function answered(said) {
   for (const name of ["tool", said.words.split(" ")[0]]) hints.done(name);
   done = said.words;
-  speak(t(said.edits.length ? "done" : "same0", { words: said.words }));
+  speak(t(said.edits.length ? "done" : "same0", { words: worded(said.words) }));
 }
 
 // The text has changed: what was told of the one before is not true any more.
@@ -111,6 +111,7 @@ export function became(said) {
     done = ""; // done again, it is no redo
   } else if (before.redo !== null && said.undo === before.redo && said.undo !== done)
     speak(t("redone", { words: stepOf(said.undo) }));
-  else if (said.undo !== done && $("spoken").textContent === t("done", { words: done })) speak("");
+  else if (said.undo !== done && $("spoken").textContent === t("done", { words: worded(done) }))
+    speak("");
   before = { undo: said.undo, redo: said.redo };
 }

@@ -5,7 +5,7 @@ import { $, button, element } from "./dom.js";
 import { cover } from "./lay.js";
 import { notice, speak, stepOf } from "./notes.js";
 import { picture } from "./stamps.js";
-import { t } from "./texts.js";
+import { t, timed } from "./texts.js";
 import { TINTS } from "./tints.js";
 
 const MOST = 12;
@@ -50,7 +50,7 @@ function step({ by, label, cells }) {
 }
 
 function own({ title, when, text, cells }, number) {
-  const name = t("pastOf", { title, when: new Date(when).toLocaleString() });
+  const name = t("pastOf", { title, when: timed(when) });
   const back = () => app.editor.put(text);
   const go = () => {
     $("past").close();

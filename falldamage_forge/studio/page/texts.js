@@ -35,6 +35,18 @@ export function t(name, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 }
 
+// A time as people write it.
+export const timed = (when) =>
+  new Date(when).toLocaleString(language === PSEUDO ? "en" : language);
+
+// The words of a gesture, or several, as they are shown; in English as they are typed.
+export function worded(words) {
+  const said = new Map(t("gestureWords").split(" ").map((pair) => pair.split("=")));
+  if (said.size < 2) return words;
+  const own = (word) => said.get(word) ?? (word in LABELS.en ? t(word) : word);
+  return words.replace(/[a-z-]+/g, own);
+}
+
 // Puts texts where elements ask for them: `data-t` inside, `data-t-NAME` as the attribute NAME,
 // `data-rows` as a list of terms and their meanings, one `term | meaning` a line.
 export function translate(root = document) {

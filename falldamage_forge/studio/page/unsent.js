@@ -4,7 +4,7 @@ import { holds } from "./changes.js";
 import { $ } from "./dom.js";
 import { notice } from "./notes.js";
 import { fileName, hand } from "./share.js";
-import { t } from "./texts.js";
+import { t, timed } from "./texts.js";
 
 const site = () => "site" in document.documentElement.dataset;
 // Whether no studio has the text on a disk either.
@@ -68,7 +68,7 @@ function ask(how, one) {
     ["throwAway", () => app.wire.keep.forget(one.id)],
   ];
   notice(
-    t(how, { title: one.title, when: new Date(one.when).toLocaleString() }),
+    t(how, { title: one.title, when: timed(one.when) }),
     ways.map(([name, run]) => [
       t(name),
       () => {
