@@ -63,6 +63,8 @@ RUNS = (
     "tests/studio/test_walk.py",
 )
 """Tests that use the page as a person does, and leave a picture of each step."""
+RUNS_S = 1800
+"""Seconds that they may take together."""
 RUN_PX, RUN_COLUMNS = 300, 8
 """Width of a picture of a run in pixels, half of it for a phone, and pictures in a row."""
 
@@ -194,7 +196,8 @@ def runs() -> dict[str, bytes]:
     taken = defaultdict[str, list[Image.Image]](list)
     with tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-k", "not de-", *RUNS]
-        subprocess.run(words, check=True, cwd=ROOT, env={**os.environ, "FORGE_SHOW": folder})
+        env = {**os.environ, "FORGE_SHOW": folder}
+        subprocess.run(words, check=True, cwd=ROOT, env=env, timeout=RUNS_S)
         for path in sorted(Path(folder).iterdir()):
             run = path.stem.partition("-")[2].replace(" ", "-")
             wide = RUN_PX if "desk" in run or "small" in run else RUN_PX // 2

@@ -4,8 +4,8 @@ import re
 
 from tests.cli.running import ROOT
 
-BY_HAND = {"tests/hostile/guided.py"}
-"""Run by a person or by night; each input has a bound of its own."""
+BY_HAND = {"tests/hostile/guided.py", "tests/docs/pictures.py"}
+"""Run by a person or by night; each has a bound of its own."""
 OWN_BOUND = {"tests/house/test_hanging_tests.py", "tests/house/test_subjects.py"}
 """They run pytest and git, which are no commands of ours, with a bound of their own."""
 

@@ -7,6 +7,7 @@ import pytest
 
 from falldamage_forge.presets import load_text
 from tests.render.chromium import BINARY
+from tests.studio.judge import judged
 from tests.studio.screens import ODD_SIZES
 from tests.studio.screens import SIZES as WINDOWS
 from tests.studio.test_page import Page
@@ -33,6 +34,12 @@ FILLED = """(() => {
     Math.min(...high), stage.height - Math.max(...high)];
 })()"""
 """Share of the stage's height that board and coordinates fill, and what is left above and below."""
+ACROSS = """(() => {
+  const { view } = studio, { rows, cols } = view.board;
+  const wide = [[0, 0, rows], [cols, 0, rows]].map((at) => view.point(at)[0]);
+  return (wide[1] - wide[0]) / view.canvas.clientWidth;
+})()"""
+"""Share of the stage's width that the near side of the board fills."""
 FREE = """(() => {
   const high = (one) => one.getBoundingClientRect().height;
   const acts = studio.state.play ? ['#strip', '#act-list', '#camera'] : [];
@@ -124,6 +131,20 @@ def test_board_fills_the_height_that_is_free(duel: Page, held: str, game: bool) 
     duel.browser.run("studio.view.home()")
     duel.wait(f"!studio.view.waiting && ({FILLED})[0] >= {LEAST_SHARE}")
     assert duel.browser.run(OVER_CAMERA) == []
+
+
+@pytest.mark.parametrize("size", [(600, 960), (820, 1180)])
+@pytest.mark.parametrize("game", [False, True])
+def test_an_upright_window_sees_the_board_as_a_phone_does(
+    duel: Page, size: tuple[int, int], game: bool
+) -> None:
+    duel.browser.narrow(*size)
+    if game:
+        play(duel)
+    duel.browser.run("studio.view.home()")
+    duel.wait(f"!studio.view.waiting && ({ACROSS}) >= {LEAST_SHARE}")
+    assert duel.browser.run(OVER_CAMERA) == []
+    assert judged(duel.browser, axe=False) == []
 
 
 @pytest.mark.parametrize("held", PHONES)
