@@ -2,7 +2,9 @@
 
 A layer's region is the union of its lines. What of the section it leaves out is *lost* where it
 reaches the outline and a *void* between lines inside; what it has beyond the section is *added*.
-Round ends of lines lose the tips of corners, so narrow strips are not counted.
+Round ends of lines lose the tips of corners, so narrow strips are not counted. A wider line loses
+longer and wider tips: their widths count relative to it, their areas relative to its square. It
+may also jut out farther, since the same share of it is held.
 """
 
 from __future__ import annotations
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 
 Kind = Literal["lost", "added", "void", "jut", "bridge", "island"]
 
+LINE_MM = 0.42
+"""Width of a line for which widths and areas of lost corners are given."""
 CORNER_MM = 0.065
 """Half the width of the strips that round ends of lines lose at corners."""
 RIM_MM = 0.03
@@ -163,6 +167,11 @@ class SlicedPart:
         ]
 
     @cached_property
+    def round_end(self) -> float:
+        """How far the lines along outlines round corners off, relative to `LINE_MM`; at least 1."""
+        return max(float(self.meant["external_perimeter_extrusion_width"]) / LINE_MM, 1.0)
+
+    @cached_property
     def regions(self) -> list[BaseGeometry]:
         """The area that each layer's lines cover."""
         return [swept(layer.of_part()) for layer in self.layers]
@@ -248,14 +257,15 @@ def _outline_spots(part: SlicedPart) -> Iterator[LayerFault]:
     """Areas of the mesh that are not laid, and areas laid beyond it."""
     import shapely
 
+    corner_mm, speck_mm2 = CORNER_MM * part.round_end, SPECK_MM2 * part.round_end**2
     for layer, want, have, body in zip(
         part.layers, part.sections, part.regions, part.bodies, strict=True
     ):
         rim = want.boundary
         shapely.prepare(rim)
-        for bit in shapely.get_parts(_opened(want.difference(body), CORNER_MM)):
+        for bit in shapely.get_parts(_opened(want.difference(body), corner_mm)):
             kind: Kind = "lost" if bit.distance(rim) < RIM_MM else "void"
-            yield from _spots(bit, layer.top_mm, kind, SPECK_MM2)
+            yield from _spots(bit, layer.top_mm, kind, speck_mm2)
         beyond = _opened(have.difference(want), CORNER_MM)
         yield from _spots(beyond, layer.top_mm, "added", SPECK_MM2)
 
@@ -328,12 +338,14 @@ def _faults(report: SlicedReport, part: SlicedPart) -> Iterator[tuple[str, str]]
         yield "outline", f"lies {report.offset_mm:+.3f} mm off the mesh's"
     if report.spread_mm > SPREAD_MM:
         yield "spread", f"of the outline is {report.spread_mm:.3f} mm"
-    for kind, most in AREA_MM2.items():
+    for kind, usual_mm2 in AREA_MM2.items():
+        most = usual_mm2 * part.round_end**2 if kind == "lost" else usual_mm2
         if report.area_mm2(kind) > most:
             worst = max(report.spots, key=lambda s: s.area_mm2 if s.kind == kind else 0.0)
             yield kind, f"{report.area_mm2(kind):.1f} mm²{_at(worst)}"
     for spot in report.spots:
-        if spot.kind == "island" or (spot.kind == "jut" and spot.wide_mm > JUT_MM):
+        juts = spot.kind == "jut" and spot.wide_mm > JUT_MM * part.round_end
+        if spot.kind == "island" or juts:
             yield spot.kind, f"of {spot.wide_mm:.1f} mm starts in the air{_at(spot)}"
 
 
@@ -357,11 +369,18 @@ def _layer_faults(part: SlicedPart) -> Iterator[tuple[str, str]]:
         yield "contact", f"{more:+.0%} of the mesh's"
     widths = np.concatenate([layer.of(OUTER)[:, 4] for layer in part.layers[1:] or part.layers])
     asked = float(part.meant["external_perimeter_extrusion_width"])
-    if len(widths) and abs(float(np.median(widths)) - asked) > WIDTH_MM:
+    widest = max(asked + WIDTH_MM, _widest_line_mm(part.meant))
+    if len(widths) and not asked - WIDTH_MM <= float(np.median(widths)) <= widest:
         yield "lines", f"{np.median(widths):.2f} mm wide, not {asked:g}"
     kinds = {str(kind) for layer in part.layers for kind in layer.kinds}
     for kind in sorted(kinds & set(BESIDE)):
         yield kind.lower(), "is laid"
+
+
+def _widest_line_mm(meant: Mapping[str, str]) -> float:
+    """The thickness up to which a wall is one line: twice the least width; 0 if none is set."""
+    share = float(meant.get("min_bead_width", "0").rstrip("%")) / 100
+    return 2 * share * float(meant.get("nozzle_diameter", "0"))
 
 
 def _at(spot: LayerFault) -> str:
