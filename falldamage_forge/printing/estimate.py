@@ -124,7 +124,7 @@ def _layer(
         rates.skin * band.stroke_s * max(skin_mm - bridge_mm, 0.0),
         bridge_mm,
         rates.s_per_path * paths + rates.s_per_inner_mm * odd * band.outline_mm,
-        line_mm * max(thick_mm / rates.layer_mm, 1.0) / LINES.speed,
+        rates.lines * line_mm * max(thick_mm / rates.layer_mm, 1.0) / LINES.speed,
     )
 
 
@@ -161,15 +161,21 @@ def _tops(shape: PartFeatures, rates: EstimateModel) -> tuple[float, ...]:
 
 def _first_s(layer: _Layer, rates: EstimateModel) -> float:
     """Return the time of the first layer."""
-    lines_s = layer.line_mm / FIRST_LINES.speed + rates.first_corners * layer.lost_s
+    lines_s = rates.first_lines * layer.line_mm / FIRST_LINES.speed
+    lines_s += rates.first_corners * layer.lost_s
     skins_s = rates.first_skin / rates.skin * layer.skin_s
     return lines_s + skins_s + rates.first_paths * layer.ways_s
 
 
-def _full_s(layer: _Layer) -> float:
+def _full_s(layer: _Layer, rates: EstimateModel) -> float:
     """Return the time of a layer at full speed."""
     lines_s = layer.lines_s + layer.lost_s
-    return lines_s + layer.skin_s + layer.bridge_mm / BRIDGE_MM_S + layer.ways_s
+    return lines_s + layer.skin_s + _bridge_s(layer, rates) + layer.ways_s
+
+
+def _bridge_s(layer: _Layer, rates: EstimateModel) -> float:
+    """Return the time of a layer's bridges."""
+    return rates.bridges * layer.bridge_mm / BRIDGE_MM_S
 
 
 def _seconds(layer: _Layer, rates: EstimateModel) -> float:
@@ -177,9 +183,9 @@ def _seconds(layer: _Layer, rates: EstimateModel) -> float:
 
     It counts no corners, so a slowed layer takes longer by what they cost at the lower speed.
     """
-    bridge_s = layer.bridge_mm / BRIDGE_MM_S
+    bridge_s = _bridge_s(layer, rates)
     still_s = bridge_s + rates.still * layer.ways_s
-    full_s = _full_s(layer)
+    full_s = _full_s(layer, rates)
     if layer.lines_s + layer.skin_mm / SKINS.speed + still_s >= LEAST_LAYER_S:
         return full_s
     laid_mm = layer.line_mm + layer.skin_mm
@@ -198,7 +204,7 @@ def part_seconds(shape: PartFeatures, rates: EstimateModel = RATES) -> float:
         rates: Rates of the printer, the process and the filament.
     """
     return sum(
-        (end - start) * _full_s(layer) if start else _first_s(layer, rates)
+        (end - start) * _full_s(layer, rates) if start else _first_s(layer, rates)
         for start, end, layer in _spans(shape, rates)
     )
 

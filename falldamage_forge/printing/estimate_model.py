@@ -109,6 +109,9 @@ class EstimateModel:
         first_corners: What corners cost in the first layer, relative to others.
         first_paths: Time to find the ways of the first layer, relative to others.
         first_skin: Time of the first layer's skins relative to that of their strokes.
+        lines: Time of lines relative to that at the speed of `LINES`.
+        first_lines: Time of the first layer's lines relative to that at the speed of `FIRST_LINES`.
+        bridges: Time of bridges relative to that at `BRIDGE_MM_S`.
     """
 
     density_g_cm3: float = 1.26
@@ -132,6 +135,9 @@ class EstimateModel:
     first_corners: float = 1.4
     first_paths: float = 1.0
     first_skin: float = 1.0
+    lines: float = 1.0
+    first_lines: float = 1.0
+    bridges: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
