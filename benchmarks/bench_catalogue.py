@@ -18,7 +18,7 @@ import statistics
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields
 from functools import cache
 from importlib import import_module
 from multiprocessing import get_context
@@ -45,7 +45,7 @@ from tests.geometry import slicing
 STATE = Path("catalogue.csv")
 STYLES = ("stone", *(name for name in presets.names("styles") if name != "stone"))
 SIZES_MM = (30.0, 25.4, 40.0)
-PROCESSES = ("standard", "economy", "fine")
+PROCESSES = ("standard", "economy", "fine", "quick")
 SLICERS = ("PrusaSlicer", "CuraEngine")
 PRINTERS = {40.0: "p1s"}
 """A quadrant of 40 mm tiles needs a wider bed than the a1-mini's."""
@@ -104,7 +104,7 @@ def looks_of(size_mm: float) -> tuple[tuple[Piece, ...], ...]:
 
 def printer_of(case: Case) -> Printer:
     printer = presets.load_printer(PRINTERS.get(case.size_mm, "a1-mini"))
-    return replace(printer, process=presets.load_process(case.process))
+    return presets.set_up(printer, case.process)
 
 
 def cases(given: argparse.Namespace) -> Iterator[Case]:

@@ -6,7 +6,8 @@ It slices single parts and the plates of one map in every style, and fits twice:
 styles, which tell what error to expect of what was not sliced; then with all. It writes the
 constants into presets/printers/a1-mini.toml and the figures, which a test holds the estimate to,
 into tests/data/slicer_figures.json. Plates whose file and settings are as before are not sliced
-again. `--check` slices nothing and writes nothing: it prints the errors of the constants.
+again. `--check` slices nothing and writes nothing: it prints the errors of the constants. With
+names of processes it slices and fits those alone, and keeps figures and constants of the others.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ from falldamage_forge.printing.estimate_model import (
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.prusaslicer import read_figures, slice_file, slow_lines_s
+from falldamage_forge.printing.unprintable import is_left_out
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "tests" / "data" / "slicer_figures.json"
@@ -65,6 +67,7 @@ STYLES: dict[str, tuple[str, ...]] = {
     "standard": (USUAL, *(name for name in presets.names("styles") if name != USUAL)),
     "economy": (USUAL, "plain", "timber"),
     "fine": (USUAL,),
+    "quick": (USUAL, "plain", "timber"),
 }
 """Styles that are sliced by process."""
 BASES = ("plain", USUAL, "timber")
@@ -114,7 +117,7 @@ class Job:
 
 @cache
 def printer_for(process: str) -> Printer:
-    return replace(presets.load_printer("a1-mini"), process=presets.load_process(process))
+    return presets.set_up(presets.load_printer("a1-mini"), process)
 
 
 @cache
@@ -130,15 +133,17 @@ def settings_of(way: str) -> tuple[EstimateModel, dict[str, str]]:
     raise KeyError(way)
 
 
-def jobs() -> Iterator[Job]:
+def jobs(processes: Sequence[str]) -> Iterator[Job]:
     """Single parts and the plates of the map, each content of a plate once."""
-    seen = set()
+    seen: set[tuple[str, ...]] = set()
     layout = ff.load(MAP).layout
-    for process, style in ((way, style) for way, styles in STYLES.items() for style in styles):
+    for process, style in ((way, style) for way in processes for style in STYLES[way]):
         printer, options = printer_for(process), BuildOptions(style=presets.load_style(style))
         groups = (*WALLS, "base") if style in BASES else WALLS
         keys = (*STYLED, *(OTHERS if style == USUAL else ()))
         for key in sorted(keys):
+            if is_left_out(CATALOGUE[key], printer.process):
+                continue
             made = assemble_parts({key: 1}, {key: CATALOGUE[key]}, printer, options=options)
             yield from _new(Job(key, style, made.plates[0], made), seen)
         made = build_map(layout, CATALOGUE, printer, options=options)
@@ -221,6 +226,9 @@ TIMES = (
     "first_paths",
     "first_skin",
 )
+SLOWER = ("lines", "first_lines", "bridges")
+"""What is fitted too for ways whose lines have other speeds than those of `estimate_model`."""
+OWN_SPEEDS = ("quick", "quick-figures", "quick-solid")
 LARGE = 0.15
 """Relative errors of single parts beyond this count by less than their square."""
 BOUND = 0.08
@@ -290,7 +298,12 @@ def fit(
         found = rates(least_squares(errors, np.zeros(len(names))).x)
         return {name: float(f"{getattr(found, name):.4g}") for name in names}
 
-    return replace(first, **solved(GRAMS, "grams"), **solved(TIMES, "minutes"))
+    return replace(first, **solved(GRAMS, "grams"), **solved(times(way), "minutes"))
+
+
+def times(way: str) -> tuple[str, ...]:
+    """The constants of the hours of a way of printing."""
+    return (*TIMES, *SLOWER) if way in OWN_SPEEDS else TIMES
 
 
 def table(way: str, rates: EstimateModel) -> str:
@@ -302,7 +315,7 @@ def table(way: str, rates: EstimateModel) -> str:
         "infill",
         "joined",
         *GRAMS,
-        *TIMES,
+        *times(way),
     )
     return "\n".join([f"[estimate.{way}]", *(f"{n} = {getattr(rates, n)}" for n in names)]) + "\n"
 
@@ -334,18 +347,22 @@ def main() -> None:
             rates = replace(known[way], **layers)
             report(way, rates, [r for r in records if r.way == way], shapes)
         return
-    before = {record.sha: record for record in load()[0]} if DATA.exists() else {}
-    wanted = list(jobs())
-    shapes = {
+    old_records, old_shapes = load() if DATA.exists() else ([], {})
+    before = {record.sha: record for record in old_records}
+    wanted = list(jobs([name for name in STYLES if name in sys.argv] or list(STYLES)))
+    ways = list(dict.fromkeys(job.way for job in wanted))
+    shapes = {name: own for name, own in old_shapes.items() if name.split()[0] not in ways}
+    shapes |= {
         f"{job.way} {job.style} {key}": job.made.shapes[key]
         for job in wanted
         for key in job.plate.counts()
     }
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         records = list(pool.map(lambda job: sliced(job, before), wanted))
-    save(records, shapes)
-    blocks, known = [], presets.load_printer("a1-mini").estimate
-    for way in dict.fromkeys(record.way for record in records):
+    save([*(old for old in old_records if old.way not in ways), *records], shapes)
+    known = presets.load_printer("a1-mini").estimate
+    blocks = [table(way, rates) for way, rates in known.items() if way not in ways]
+    for way in ways:
         own = [record for record in records if record.way == way]
         start = None if len(own) >= MANY else known.get(way)
         if held := [record for record in own if record.style in HELD_OUT]:

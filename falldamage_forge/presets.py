@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -80,9 +79,42 @@ def load_printer(name: str) -> Printer:
     from falldamage_forge.printing.printer import printer_from_table
 
     table = {**with_estimate(_table("printers", name))}
-    return replace(
-        printer_from_table(table, name, f"printer {name}"), process=load_process("standard")
+    return set_up(printer_from_table(table, name, f"printer {name}"), "standard")
+
+
+def set_up(printer: Printer, process: str) -> Printer:
+    """Return a printer with a process, and with a nozzle that it is for.
+
+    Args:
+        printer: The printer.
+        process: Name of the process.
+
+    Raises:
+        ForgeError: FDF293 if there is no such process; FDF291 if the printer has no nozzle for it.
+    """
+    from falldamage_forge.printing.printer import TOO_WIDE
+
+    chosen = load_process(process)
+    if (found := printer.set_up(chosen)) is not None:
+        return found
+    low, high = chosen.nozzles_mm
+    message = (
+        f"process `{process}` is for nozzles of {low:g} to {high:g} mm; {printer.title} has"
+        f" {' and '.join(f'{width:g}' for width in printer.widths_mm())} mm"
     )
+    fitting = processes_for(printer.nozzle_mm)
+    hint = f"choose `--process {fitting[0]}`" if fitting else TOO_WIDE["nozzle_mm"]
+    raise ForgeError([Issue("FDF291", "error", message, hint=hint)])
+
+
+def processes_for(nozzle_mm: float) -> tuple[str, ...]:
+    """Return the names of the processes for a nozzle, `standard` first; empty if there is none."""
+    found = [
+        name
+        for name in names("processes")
+        if load_process(name).nozzles_mm[0] <= nozzle_mm <= load_process(name).nozzles_mm[1]
+    ]
+    return tuple(sorted(found, key=lambda name: name != "standard"))
 
 
 def with_estimate(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,6 +134,8 @@ def load_process(name: str) -> Process:
 def slicer_files(printer: Printer, group: str = "") -> tuple[Path, ...]:
     """Return PrusaSlicer's settings files for plates of a material group, in loading order.
 
+    The machine's file comes first, then the one of its nozzle, which `NAME-0.6.ini` holds.
+
     Args:
         printer: The printer.
         group: The material group; empty for the default.
@@ -109,8 +143,10 @@ def slicer_files(printer: Printer, group: str = "") -> tuple[Path, ...]:
     Raises:
         ForgeError: FDF471 if the printer has no settings.
     """
-    folder = root() / "slicer"
-    names = (printer.settings or printer.name, *printer.process.way(group).settings)
+    folder, machine = root() / "slicer", printer.settings or printer.name
+    nozzle = f"{machine}-{printer.nozzle_mm:g}"
+    own = (machine, nozzle) if (folder / f"{nozzle}.ini").is_file() else (machine,)
+    names = (*own, *printer.process.way(group).settings)
     files = tuple(folder / f"{name}.ini" for name in names)
     for file in files:
         if not file.is_file():

@@ -57,6 +57,7 @@ from falldamage_forge.printing.tone_change import (
     tone_of,
     with_change,
 )
+from falldamage_forge.printing.unprintable import require_printed
 
 if TYPE_CHECKING:
     from falldamage_forge.export.project_template import ProjectTemplate
@@ -342,13 +343,16 @@ def assemble_parts(
         sizes: Sizes by piece key; with them no mesh is made.
 
     Raises:
-        ForgeError: FDF437 or FDF438 if a piece cannot be made in its size, FDF452 if there are too
-            few filaments.
+        ForgeError: FDF437 or FDF438 if a piece cannot be made in its size, FDF442 if the process
+            cannot print it, FDF452 if there are too few filaments.
     """
     if any(piece.grid != GRID for piece in pieces.values()):
         from falldamage_forge.geometry.size_limits import require_printable
 
         require_printable(pieces.values())
+    owned = allocate_owned_variants(counts, pieces, options.owned or {})
+    prints = to_print({key: counts[key] for key in pieces}, owned)
+    require_printed(pieces, prints, printer)
     meshes: dict[str, Mesh] = {}
     printed: dict[str, Mesh] = {}
     if sizes is None:
@@ -357,9 +361,7 @@ def assemble_parts(
         meshes = build_all(pieces, printer, style_of(options), progress)
         printed = {key: as_printed(pieces[key], mesh) for key, mesh in meshes.items()}
         sizes = {key: size_of(mesh) for key, mesh in printed.items()}
-    owned = allocate_owned_variants(counts, pieces, options.owned or {})
     shapes = features_by_key(pieces, sizes, printer)
-    prints = to_print({key: counts[key] for key in pieces}, owned)
     each_g = {key: grams(shapes[key], rates_of(printer, pieces[key].group)) for key in pieces}
     filaments = planned_filaments(pieces, prints, each_g, options)
     groups, first = _plate_groups(pieces, filaments, printer.process, options)

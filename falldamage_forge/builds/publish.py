@@ -162,7 +162,7 @@ def _facts(built: BuildResult, photo: bool) -> ShopFacts:
         len(build.plates),
         grams,
         format_minutes(minutes),
-        built.printer.title,
+        built.printer.label,
         price.text(grams) if price else "",
         tuple(sorted({group for plate in build.plates for group in plate.group.split("+")})),
         photo,

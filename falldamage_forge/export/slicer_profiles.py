@@ -77,7 +77,7 @@ def slicer_profile_files(
         except ForgeError:
             break  # a user's printer that names no settings
         text = "".join(f"{key} = {value}\n" for key, value in settings.items())
-        head = f"# {printer.title}, {mode.name}: PrusaSlicer's settings, written by the forge\n"
+        head = f"# {printer.label}, {mode.name}: PrusaSlicer's settings, written by the forge\n"
         name = _profile(printer, mode)
         files.append(Artifact(name, (head + text).encode()))
     inis = [file.path for file in files]
@@ -128,7 +128,7 @@ def _howto(
     to_import = [file.path for file in files if file.path.endswith(".json")]
     sliced = say(COMMANDS).format(lines=_listed(commands), as_laid=AS_LAID) if commands else ""
     return say(HOWTO).format(
-        title=printer.title,
+        title=printer.label,
         process=process.name,
         studio=say(STUDIO).format(names=_listed(to_import)) if to_import else "",
         inis=_listed(inis),

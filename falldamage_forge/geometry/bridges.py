@@ -7,6 +7,7 @@ middle of the groove between two cells. Decks are printed upside down.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -99,7 +100,19 @@ class BladeKind:
 
 BLADE = BladeKind(BULB, NECK, STANDARD.blade_mm, tighter_mm=STANDARD.rest_tighter_mm)
 HOOK_BLADE = BladeKind(BULB, NECK, STANDARD.blade_mm, STANDARD.hook_looser_mm)
+WIDE_HOOK_BLADE = replace(HOOK_BLADE, depth_mm=0.585)
+"""A hook's blade for wide lines: a slicer lays its upright neck only if it is longer than wide."""
+WIDE_LINE_MM = 0.5
 FOOT_BLADE = BladeKind(SHALLOW_BULB, SHALLOW_NECK, STANDARD.foot_blade_mm, STANDARD.foot_looser_mm)
+
+
+def hook_blade(fit: DesignParameters) -> BladeKind:
+    """Return the blades of a ladder's hook.
+
+    Args:
+        fit: Gaps and lines of the printer.
+    """
+    return HOOK_BLADE if fit.line_mm < WIDE_LINE_MM else WIDE_HOOK_BLADE
 
 
 def bulb_ends_mm(fit: DesignParameters, bed_mm: float | None = None) -> tuple[float, float]:

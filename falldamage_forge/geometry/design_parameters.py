@@ -16,7 +16,8 @@ class DesignParameters:
     is the gap between neighbours. `wall_mm` is the thickness of shells. `click_mm` is the overlap
     of a block's bead with the stud on its way down. `cap_skin_mm` is the thickness of the plates of
     water, lava and start tiles. `blade_mm` and `tie_mm` are the gaps round blades and ties; None if
-    they follow the fit.
+    they follow the fit. `line_mm` is the width of the lines along outlines, by which thin parts are
+    drawn.
     """
 
     fit_mm: float = 0.22
@@ -27,6 +28,7 @@ class DesignParameters:
     cap_skin_mm: float = 0.72
     blade_mm: float | None = None
     tie_mm: float | None = None
+    line_mm: float = 0.42
 
     @property
     def side_mm(self) -> float:

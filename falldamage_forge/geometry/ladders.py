@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.bridges import FOOT_BLADE, HOOK_BLADE, LIP_LOW_MM, blades
+from falldamage_forge.geometry.bridges import FOOT_BLADE, LIP_LOW_MM, blades, hook_blade
 from falldamage_forge.geometry.connector_standard import LAYER_MM, STANDARD, places
 from falldamage_forge.geometry.csg import (
     Solid,
@@ -229,7 +229,7 @@ def _hook(fit: DesignParameters) -> Solid:
     wide = places(fit).key_at_mm + RAIL_MM / 2
     own = pitch / 2 + BACK_MM + 0.3
     bed = hook_bed_mm(fit)
-    there = blades(fit, HOOK_BLADE, to_mm=own, bed_mm=bed)
+    there = blades(fit, hook_blade(fit), to_mm=own, bed_mm=bed)
     # In whole layers above the bed, and clear of the skirt behind.
     bar = shapely.box(-wide, bed - HOOK_LAYERS * LAYER_MM, wide, own)
     hand = union([there, extrude(bar, LIP_LOW_MM, 0.0)])

@@ -167,6 +167,7 @@ def fit_of(printer: Printer, grid: PrintGrid = GRID) -> DesignParameters:
         cap_skin_mm=process.cap_skin_mm,
         blade_mm=printer.blade_mm,
         tie_mm=printer.tie_mm,
+        line_mm=process.line_mm,
     )
 
 

@@ -15,7 +15,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from falldamage_forge.geometry.bridges import BLADE, FOOT_BLADE, HOOK_BLADE, bulb_ends_mm
+from falldamage_forge.geometry.bridges import (
+    BLADE,
+    FOOT_BLADE,
+    HOOK_BLADE,
+    bulb_ends_mm,
+    hook_blade,
+)
 from falldamage_forge.geometry.connector_standard import (
     BULB,
     CORNER_MM,
@@ -245,7 +251,7 @@ def blade_room(name: str, fit: DesignParameters) -> BladeRoom:
         name: Name of the kind of joint.
         fit: Design parameters of the printer and grid, in mm.
     """
-    kind, foot = KINDS[name], name == FOOT
+    kind, foot = hook_blade(fit) if name == HOOK else KINDS[name], name == FOOT
     steps = kind.steps(fit)
     cuts = [
         (

@@ -349,9 +349,7 @@ class Forge:
             arguments.optional(arguments.text, word, value)
         name = name or (wished.printer if wished else None)
         usual = self._usual() if name is None or process is None else ("", "")
-        printer = replace(
-            resolve_printer(name or usual[0]), process=presets.load_process(process or usual[1])
-        )
+        printer = presets.set_up(resolve_printer(name or usual[0]), process or usual[1])
         if wished is None:
             return printer
         return replace(

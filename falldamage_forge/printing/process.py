@@ -47,14 +47,19 @@ SOLID = PrintMode(
 class Process:
     """A table's process: `wall_mm` is the thickness of walls in meshes.
 
+    It is for nozzles from the first of `nozzles_mm` to the second, whose lines along outlines are
+    about `line_mm` wide.
     The first layer of every plate is `first_layer_mm` high; its lines are printed at
     `first_layer_mm_s`, its skins at the settings' share of speed. Caps (water, lava, start tiles)
     have skins of `cap_skin_mm`. Parts of `figure_groups` are printed as figures, those of
-    `solid_groups` without hollow places, all others as terrain.
+    `solid_groups` without hollow places, all others as terrain. Designs that a pattern of
+    `left_out` matches are refused.
     """
 
     name: str = "standard"
     title: str = "Standard"
+    nozzles_mm: tuple[float, float] = (0.2, 0.42)
+    line_mm: float = 0.42
     wall_mm: float = 0.84
     cap_skin_mm: float = 0.72
     first_layer_mm: float = 0.24
@@ -64,6 +69,7 @@ class Process:
     figure_groups: tuple[str, ...] = tuple(name for name, x in GROUPS.items() if x.upright)
     solid: PrintMode = SOLID
     solid_groups: tuple[str, ...] = tuple(name for name, x in GROUPS.items() if x.solid)
+    left_out: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Raise ValueError for walls, skins or speeds out of range."""

@@ -54,7 +54,7 @@ TOLD: Mapping[str, tuple[str, ...]] = {
         "eine Anzahl mit einem Leerzeichen",
         "in `1 0` steht ein Leerzeichen",
     ),
-    "An option": ("Zeigt, wie viele es von jeder Art gibt.", "processes: 3"),
+    "An option": ("Zeigt, wie viele es von jeder Art gibt.", "processes: 4"),
 }
 
 

@@ -85,9 +85,40 @@ def test_a_file_of_ones_own_is_remembered_from_everywhere(
     assert "Mine" in typed("printer", "list", cwd=tmp_path.parent, **home).stdout
 
 
+def test_a_nozzle_chooses_its_process(home: dict[str, str], tmp_path: Path) -> None:
+    """Builds, profiles and lists then have it, until another nozzle is chosen."""
+    run = typed("printer", "use", "p1s", "--nozzle", "0.6", **home)
+    assert run.returncode == 0, run.stderr
+    assert "Bambu Lab P1S (0.6 mm), process quick" in run.stdout
+    assert "(0.6 mm)" in typed("printer", "list", **home).stdout
+    run = typed("slicer", "-o", tmp_path / "out", **home)
+    assert "Bambu Lab P1S (0.6 mm), process quick" in run.stdout, run.stderr
+    text = (tmp_path / "out" / "p1s-quick.ini").read_text("utf-8")
+    assert "nozzle_diameter = 0.6" in text
+    run = typed("printer", "use", "--nozzle", "0.4", **home)
+    assert "Bambu Lab P1S, process standard" in run.stdout, run.stderr
+
+
+def test_a_printer_file_may_have_the_wider_nozzle(home: dict[str, str], tmp_path: Path) -> None:
+    """A process for another nozzle is an error that names the right one."""
+    own = tmp_path / "wide.toml"
+    text = 'title = "Wide"\nbed_mm = [200, 200]\nheight_mm = 180\nnozzle_mm = 0.6\n'
+    own.write_text(text, encoding="utf-8")
+    run = typed("build", small_map(tmp_path / "small.forge"), "--printer", own, "-o", "out", **home)
+    assert run.returncode == 1
+    assert "process `standard` is for nozzles of 0.2 to 0.42 mm; Wide has 0.6 mm" in run.stderr
+    assert "choose `--process quick`" in run.stderr
+    assert not (tmp_path / "out").exists()
+    run = typed("printer", "use", own, "--nozzle", "0.6", **home)
+    assert "Wide (0.6 mm), process quick" in run.stdout, run.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (("--nozzle", "0.8"), "no process is for a nozzle of 0.8 mm"),
+        (("--nozzle", "0.8"), "a wider nozzle leaves thin walls out"),
+        (("--nozzle", "0.6", "--process", "fine"), "process `fine` is for nozzles of 0.2 to 0.42"),
         (("a1-mimi",), "did you mean `a1-mini`?"),
         (("--process", "economie"), "did you mean `economy`?"),
         (("--price", "0"), "`price_per_kg` should be"),

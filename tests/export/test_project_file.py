@@ -3,13 +3,13 @@
 import io
 import json
 import zipfile
-from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from falldamage_forge import presets
 from falldamage_forge.builds.pipeline import BuildOptions, assemble_parts, build_map
 from falldamage_forge.export.bambu_project import (
     MAX_PLATES,
@@ -31,6 +31,19 @@ SYSTEM_PROCESSES = {
     "a1": "0.24mm Draft @BBL A1",
     "p1s": "0.24mm Draft @BBL X1C",
 }
+WIDE_PROCESSES = {
+    "a1-mini": "0.24mm Optimal @BBL A1M 0.6 nozzle",
+    "a1": "0.24mm Optimal @BBL A1 0.6 nozzle",
+    "p1s": "0.24mm Standard @BBL X1C 0.6 nozzle",
+}
+
+
+def system_process(printer: Printer) -> str:
+    """The process of the programs that a printer's nozzle has."""
+    known = WIDE_PROCESSES if printer.nozzle_mm == 0.6 else SYSTEM_PROCESSES
+    return known[printer.name]
+
+
 PROCESS_KEYS = {
     "layer_height",
     "initial_layer_print_height",
@@ -64,7 +77,7 @@ PLATE_KEYS = {"plater_id", "plater_name", "locked", "thumbnail_file"}
 
 
 def set_up(name: str, process: str) -> Printer:
-    return replace(load_printer(name), process=load_process(process))
+    return presets.set_up(load_printer(name), process)
 
 
 Parts = list[tuple[str, np.ndarray]]
@@ -156,12 +169,12 @@ def test_project_has_entries_that_readers_need(name: str, process: str) -> None:
     settings = json.loads(
         zipfile.ZipFile(io.BytesIO(data)).read("Metadata/project_settings.config")
     )
-    assert settings["printer_settings_id"] == f"{printer.title} 0.4 nozzle"
-    assert settings["print_settings_id"] == SYSTEM_PROCESSES[name]
+    assert settings["printer_settings_id"] == f"{printer.title} {printer.nozzle_mm:g} nozzle"
+    assert settings["print_settings_id"] == system_process(printer)
     different = settings["different_settings_to_system"][0].split(";")
     assert "initial_layer_print_height" in different
     assert {"wall_generator", "infill_direction"} <= set(different)
-    assert ("outer_wall_line_width" in different) == (process == "economy")
+    assert ("outer_wall_line_width" in different) == (process in {"economy", "quick"})
     assert ("elefant_foot_compensation" in different) == (name != "a1-mini")
     assert settings["elefant_foot_compensation"] == "0"
 
@@ -217,6 +230,9 @@ def test_project_has_process_layers_and_figure_overrides() -> None:
             layer_mm = printer.process.way(group).layer_mm
             other = layer_mm != printer.process.terrain.layer_mm
             own = {"layer_height": f"{layer_mm:g}"} if other else {}
+            usual = printer.process.terrain.studio
+            words = printer.process.way(group).studio
+            own |= {key: words[key] for key in words if usual.get(key) != words[key]}
             assert {key: said[key] for key in said if key in PROCESS_KEYS} == own
 
 
@@ -288,8 +304,9 @@ def test_presets_to_import_are_the_systems_with_what_is_different(name: str) -> 
             title, data = process_preset(printer, way)
             preset = json.loads(data)
             assert preset["name"] == preset["print_settings_id"] == title
-            assert preset["inherits"] == SYSTEM_PROCESSES[name]
-            assert title.partition("@")[2] == SYSTEM_PROCESSES[name].partition("@")[2]
+            system = system_process(printer)
+            assert preset["inherits"] == system
+            assert title.partition("@")[2] == system.partition("@")[2]
             assert (preset["from"], preset["version"]) == ("User", PROJECT_VERSION)
             assert all(isinstance(value, str) for value in preset.values())
             keys = set(preset) & PROCESS_KEYS

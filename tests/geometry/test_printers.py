@@ -2,7 +2,6 @@
 
 import math
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from falldamage_forge.infra import presets_folder
 from falldamage_forge.issues import ForgeError
 from falldamage_forge.maps.resolve import resolve_printer
 from falldamage_forge.pieces.catalogue import Catalogue
-from falldamage_forge.printing.printer import printer_from_table
+from falldamage_forge.printing.printer import Printer, printer_from_table
 from falldamage_forge.printing.prusaslicer import slice_file
 from tests.cli.running import small_map, typed
 
@@ -55,7 +54,7 @@ def test_slicer_settings_have_the_bed_of_their_printer(name: str) -> None:
 def test_print_modes_keep_settings_that_meshes_need(name: str) -> None:
     """Supports off, no second relief, lines that fill the process's walls."""
     process = presets.load_process(name)
-    printer = replace(presets.load_printer("a1-mini"), process=process)
+    printer = presets.set_up(presets.load_printer("a1-mini"), name)
     for group in ("stone", "tree"):
         settings = presets.slicer_settings(printer, group)
         assert settings["support_material"] == "0"
@@ -87,11 +86,46 @@ def laid_mm(layer: str) -> float:
     return length
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_every_process_has_its_nozzle_on_every_preset_printer(name: str) -> None:
+    for process in presets.names("processes"):
+        printer = presets.set_up(presets.load_printer(name), process)
+        low, high = printer.process.nozzles_mm
+        assert low <= printer.nozzle_mm <= high
+        assert process in presets.processes_for(printer.nozzle_mm)
+        if printer.studio is not None:
+            assert f"{printer.nozzle_mm:g} nozzle" in printer.studio.printer
+        widths = {float(x["nozzle_diameter"]) for x in slicer_settings_of(printer)}
+        assert widths == {printer.nozzle_mm}
+        assert (printer.label == printer.title) == (printer.nozzle_mm == 0.4)
+
+
+def slicer_settings_of(printer: Printer) -> list[dict[str, str]]:
+    """The settings of each print mode for PrusaSlicer."""
+    groups = ("stone", printer.process.figure_groups[0], printer.process.solid_groups[0])
+    return [presets.slicer_settings(printer, group) for group in groups]
+
+
+def test_layers_and_lines_are_what_the_nozzle_can_lay() -> None:
+    """By the limits of its machine's file, and lines of one to twice its width."""
+    for process in presets.names("processes"):
+        printer = presets.set_up(presets.load_printer("a1-mini"), process)
+        for mode, settings in zip(printer.process.ways(), slicer_settings_of(printer), strict=True):
+            low, high = (float(settings[f"{end}_layer_height"]) for end in ("min", "max"))
+            layers = {mode.layer_mm, mode.plain_layer_mm or mode.layer_mm}
+            assert all(low <= layer <= high for layer in layers)
+            widths = [float(x) for key, x in settings.items() if key.endswith("extrusion_width")]
+            assert all(1 <= width / printer.nozzle_mm <= 2 for width in widths)
+
+
 @needs_slicer
 @pytest.mark.slicer
-def test_thin_walls_are_one_line_all_round_in_every_layer(catalogue: Catalogue) -> None:
+@pytest.mark.parametrize("process", ["economy", "quick"])
+def test_thin_walls_are_one_line_all_round_in_every_layer(
+    process: str, catalogue: Catalogue
+) -> None:
     """Neither left out nor drawn twice, which is why the process brings a generator along."""
-    printer = replace(presets.load_printer("a1-mini"), process=presets.load_process("economy"))
+    printer = presets.set_up(presets.load_printer("a1-mini"), process)
     data = stl_bytes(build(catalogue["step"], printer))
     gcode = slice_file(data, ".stl", presets.slicer_files(printer, "stone"), printer)
     layers = [laid_mm(part) for part in gcode.split(";LAYER_CHANGE")[1:]]
@@ -120,7 +154,8 @@ def test_printer_file_of_user_is_loaded(tmp_path: Path) -> None:
         (OWN.replace("0.21", "nan"), "`fit_mm`"),
         (OWN.replace("[200, 200]", "[20, 200]"), "`bed_mm` should be two sides"),
         (OWN + "nozzle_mm = 0.8\n", "`nozzle_mm`"),
-        (OWN + "nozzle_mm = 0.6\n", "drawn for lines of a 0.4 mm nozzle"),
+        (OWN + "nozzle_mm = 0.8\n", "lines of up to 0.84 mm; a wider nozzle"),
+        (OWN + '[nozzles."wide"]\n', "`nozzles` should name widths in mm"),
         ('title = "Mine"\n', "`bed_mm` is missing"),
         ("title = \n", "not valid TOML"),
     ],

@@ -29,9 +29,9 @@ from falldamage_forge.issues import ForgeError
 from falldamage_forge.presets import (
     load_catalogue,
     load_printer,
-    load_process,
     load_style,
     names,
+    set_up,
     slicer_files,
     slicer_settings,
 )
@@ -90,7 +90,7 @@ BLOCK = SHAPES["terrain stone block-1x1x1"]
 
 def printers() -> Iterator[Printer]:
     for name in names("processes"):
-        yield replace(PRINTER, process=load_process(name))
+        yield set_up(PRINTER, name)
 
 
 def rates_for(way: str) -> EstimateModel:
@@ -167,16 +167,24 @@ def test_every_builder_was_sliced_and_pieces_still_measure_about_the_same() -> N
 
 
 def test_speeds_are_those_that_are_sliced_with() -> None:
+    """A wider nozzle has lower ones, for which its constants make up."""
     for printer in printers():
         settings = slicer_settings(printer)
         share = float(settings["first_layer_speed"].rstrip("%")) / 100
-        assert float(settings["external_perimeter_speed"]) == LINES.speed
+        lines, skins = (
+            float(settings[f"{kind}_speed"]) for kind in ("external_perimeter", "solid_infill")
+        )
+        first = printer.process.first_layer_mm_s
+        speeds = (lines, skins, skins * share, first, float(settings["bridge_speed"]))
+        usual = (LINES.speed, SKINS.speed, FIRST_SKINS.speed, FIRST_LINES.speed, BRIDGE_MM_S)
+        if printer.nozzle_mm == PRINTER.nozzle_mm:
+            assert speeds == pytest.approx(usual)
+        else:
+            assert all(own < other for own, other in zip(speeds, usual, strict=True))
+            rates = rates_of(printer)
+            assert min(rates.lines, rates.bridges) > 1
         assert float(settings["perimeter_acceleration"]) == LINES.slope
-        assert float(settings["solid_infill_speed"]) == SKINS.speed
         assert float(settings["infill_acceleration"]) == SKINS.slope
-        assert pytest.approx(SKINS.speed * share) == FIRST_SKINS.speed
-        assert printer.process.first_layer_mm_s == FIRST_LINES.speed
-        assert float(settings["bridge_speed"]) == BRIDGE_MM_S
         assert float(settings["machine_max_jerk_x"].split(",")[0]) == JERK_MM_S
         assert float(settings["slowdown_below_layer_time"]) == LEAST_LAYER_S
         assert float(settings["min_print_speed"]) == LEAST_MM_S

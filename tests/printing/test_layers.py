@@ -1,7 +1,5 @@
 """One height of layers everywhere: data, slicers, estimate, proof; and pieces made for it."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -12,6 +10,7 @@ from falldamage_forge.presets import (
     load_printer,
     load_process,
     names,
+    set_up,
     slicer_settings,
 )
 from falldamage_forge.printing.estimate import rates_of
@@ -84,7 +83,7 @@ def test_slicer_estimate_and_proof_have_the_layers_of_the_process(
     printer_name: str, name: str
 ) -> None:
     process = load_process(name)
-    printer = replace(load_printer(printer_name), process=process)
+    printer = set_up(load_printer(printer_name), name)
     for group in ("stone", *process.figure_groups):
         way = process.way(group)
         settings = slicer_settings(printer, group)

@@ -29,7 +29,9 @@ PROCESSES = {
 
 
 def page(process: Process, printer: str = "a1-mini", say: Callable[[str], str] = str) -> str:
-    files = slicer_profile_files(replace(load_printer(printer), process=process), say=say)
+    own = load_printer(printer).set_up(process)
+    assert own is not None
+    files = slicer_profile_files(own, say=say)
     (found,) = (file.data for file in files if file.path == "settings/README.txt")
     return found.decode()
 

@@ -86,7 +86,7 @@ def _summary(built: BuildResult, target: Path, files: Sequence[ManifestEntry]) -
 
     build = built.build
     size = f"{len(files)} files, {sum(file.size for file in files) / 1e6:.1f} MB"
-    plates = f"{len(build.plates)} plates for {built.printer.title} in {target} ({size})"
+    plates = f"{len(build.plates)} plates for {built.printer.label} in {target} ({size})"
     lines = (
         piece_table(build),
         *map(spoken_text, (plates, figures_note(build), *_schedule(build))),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from falldamage_forge.issues import ForgeError, Issue, has_errors
 from falldamage_forge.maps.resolve import resolve_map_path
 
 if TYPE_CHECKING:
+    from falldamage_forge.library.forge import Map
     from falldamage_forge.maps.checks import Judge
     from falldamage_forge.rules.expectations import FairnessFinding
     from falldamage_forge.rules.position import Position
@@ -106,9 +108,23 @@ def _check_one(
     try:
         map_ = FORGE.loads(read_stdin(), STDIN, Path.cwd()) if name == "-" else FORGE.load(name)
         checked = FORGE.check(map_, rules, judge=judge)
-        return checked.issues, map_.texts, checked.judged
+        left_out = _left_out(map_) if checked.ok else ()
+        return (*checked.issues, *left_out), map_.texts, checked.judged
     except ForgeError as error:
         return error.issues, {}, True
+
+
+def _left_out(map_: Map) -> tuple[Issue, ...]:
+    """Return a warning that names the parts which the user's printer and process cannot print."""
+    printer = FORGE.printer(map_)
+    if not printer.process.left_out:
+        return ()
+    from falldamage_forge.builds.pipeline import BuildOptions, pieces_of
+    from falldamage_forge.printing.unprintable import left_out
+
+    pieces = pieces_of(map_.layout, FORGE.catalogue(map_), printer, BuildOptions())
+    issue = left_out(pieces.values(), printer)
+    return () if issue is None else (replace(issue, severity="warning"),)
 
 
 def _known(position: Position, percent: int) -> FairnessFinding:

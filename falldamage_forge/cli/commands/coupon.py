@@ -136,12 +136,12 @@ def _write_coupon(target: Path, printer_name: str) -> None:
         files.append(Artifact(f"{name}.stl", write_stl(plate_mesh(plate, meshes), name)))
     colours = {"base": group_colour("base")}
     stuff = PlateContents(meshes, dict.fromkeys(meshes, "base"), colours)
-    about = ModelInfo(f"Fit coupon for {printer.title}")
+    about = ModelInfo(f"Fit coupon for {printer.label}")
     projects = write_projects(about, plates, stuff, printer)
     data = projects[0] if projects else write_plain(about, plates, stuff, printer)
     verify_3mf(data, "coupon.3mf", plates, meshes)
     files.append(Artifact("coupon.3mf", data))
-    howto = wished_say()(HOWTO).format(title=printer.title, name=printer_name)
+    howto = wished_say()(HOWTO).format(title=printer.label, name=printer_name)
     files.append(Artifact("coupon.txt", howto.encode()))
     files.append(manifest(files, {"kind": "coupon", "printer": printer.name}))
     write_folder(target, files)
@@ -151,7 +151,7 @@ def _write_coupon(target: Path, printer_name: str) -> None:
     grams = sum(figure.grams for figure in figures)
     time = format_minutes(sum(figure.minutes for figure in figures))
     echo(
-        f"{len(meshes)} parts for {printer.title} in {target}: about {grams:.0f} g and {time};"
+        f"{len(meshes)} parts for {printer.label} in {target}: about {grams:.0f} g and {time};"
         " coupon.txt has the instructions"
     )
 

@@ -32,7 +32,7 @@ def list_printers() -> None:
         width, depth = printer.bed_mm
         mark = "*" if name == mine.printer else " "
         size = f"{width:g} x {depth:g} x {printer.height_mm:g} mm"
-        echo(f"{mark} {name:12}  {size:20}  fit {printer.fit_mm:.2f}  {printer.title}")
+        echo(f"{mark} {name:12}  {size:20}  fit {printer.fit_mm:.2f}  {printer.label}")
     price = f"{mine.price_per_kg:g} {mine.currency} a kg" if mine.price_per_kg else "not told"
     project = f"; saved project: {mine.project}" if mine.project else ""
     echo(f"process: {mine.process}; price of filament: {price}{project}")
@@ -43,6 +43,12 @@ def use(
     name: str | None = option.argument(required=False),
     process: str | None = option.text(
         "Process; see `fdforge presets`.", de="Prozess; siehe `fdforge presets`."
+    ),
+    nozzle: float | None = option.number(
+        0.1,
+        2.0,
+        "Nozzle in mm: 0.4, or 0.6 for process `quick`.",
+        de="Düse in mm: 0.4, oder 0.6 für den Prozess `quick`.",
     ),
     price_per_kg: float | None = option.PRICE,
     currency: str | None = option.text(
@@ -67,21 +73,40 @@ def use(
         name = str(resolved(Path(name)))
     report: dict[str, Any] = {
         "printer": name,
-        "process": process,
+        "process": process or (None if nozzle is None else _process_for(nozzle)),
         "price_per_kg": price_per_kg,
         "currency": currency.upper() if currency else None,
         "project": str(resolved(project)) if project else "" if name else None,
     }
     given = {key: value for key, value in report.items() if value is not None}
     if not given:
-        raise click.UsageError("name a printer, --process, --price, --currency or --project")
+        words = "name a printer, --process, --nozzle, --price, --currency or --project"
+        raise click.UsageError(words)
     try:
         wished = replace(load_settings(), **given)
     except ValueError as error:
         raise ForgeError([Issue("FDF291", "error", str(error))]) from None
     printer = FORGE.printer(name=wished.printer, process=wished.process)
+    if nozzle is not None and printer.nozzle_mm != nozzle:
+        low, high = printer.process.nozzles_mm
+        message = f"process `{wished.process}` is for nozzles of {low:g} to {high:g} mm"
+        raise ForgeError([Issue("FDF291", "error", message, hint="omit --process or --nozzle")])
     template = template_of(wished)
     path = save_settings(wished)
     price = f", {wished.price_per_kg:g} {wished.currency} a kg" if wished.price_per_kg else ""
     saved = f", settings of a project of {template.application}" if template else ""
-    echo(f"{printer.title}, process {printer.process.name}{price}{saved}; stored in {path}")
+    echo(f"{printer.label}, process {printer.process.name}{price}{saved}; stored in {path}")
+
+
+def _process_for(nozzle_mm: float) -> str:
+    """Return the stored process if it is for a nozzle, else the first one that is."""
+    from falldamage_forge import presets
+    from falldamage_forge.cli.user_config import load_settings
+    from falldamage_forge.issues import ForgeError, Issue
+    from falldamage_forge.printing.printer import TOO_WIDE
+
+    known, mine = presets.processes_for(nozzle_mm), load_settings().process
+    if not known:
+        message = f"no process is for a nozzle of {nozzle_mm:g} mm"
+        raise ForgeError([Issue("FDF291", "error", message, hint=TOO_WIDE["nozzle_mm"])])
+    return mine if mine in known else known[0]

@@ -296,7 +296,7 @@ def _echo_table(findings: ProofReport, printer: Printer, style: PieceStyle) -> N
     bad = sum(bool(proof.issues) for proof in findings.prints)
     said = f"{bad} of them FAULTY" if bad else "all print without supports"
     echo("")
-    echo(f"{len(findings.prints)} pieces, {style.title}, {printer.title}: {said}")
+    echo(f"{len(findings.prints)} pieces, {style.title}, {printer.label}: {said}")
     loose = sum(any(True for _ in proof.issues()) for proof in findings.joints)
     if findings.joints:
         said = f"{loose} of them FAULTY" if loose else "all fit and hold"

@@ -34,4 +34,4 @@ def command(
     ]
     about = {"kind": "settings", "printer": printer.name, "process": printer.process.name}
     write_folder(target, [*files, manifest(files, about)])
-    echo(f"{len(files)} files for {printer.title}, process {printer.process.name}: {target}")
+    echo(f"{len(files)} files for {printer.label}, process {printer.process.name}: {target}")
