@@ -180,6 +180,7 @@ def to_mesh(solid: Solid) -> Mesh:
 
     from falldamage_forge.geometry.flat_triangles import without_flat
     from falldamage_forge.geometry.mesh import Mesh
+    from falldamage_forge.geometry.touching_edges import parted
 
     status = str(solid.status()).rsplit(".", 1)[-1]
     if status != "NoError":
@@ -193,7 +194,7 @@ def to_mesh(solid: Solid) -> Mesh:
         raise GeometryError("a vertex is not a finite number")
     if solid.volume() <= 0:
         raise GeometryError("the solid is inside out")
-    return without_flat(Mesh(vertices, faces).in_order()).in_order()
+    return parted(without_flat(Mesh(vertices, faces).in_order())).in_order()
 
 
 def from_mesh(mesh: Mesh) -> Solid:
