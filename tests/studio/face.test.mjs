@@ -24,7 +24,7 @@ const BOARDS = Array.from({ length: 12 }, () => {
 });
 const rimOf = ({ rows, cols }) => [[0, 0, 0], [cols, 0, 0], [cols, 0, rows], [0, 0, rows]];
 const ASPECTS = [0.5, 1, 1.4, 2.2];
-const ANGLES = [[390], [800, 1.5], [800, 0.7], [1440]].map((of) => homeOf(...of)).concat(TOP);
+const ANGLES = [[390, 844], [800, 600], [800, 1200], [1440, 900]].map((of) => homeOf(...of)).concat(TOP);
 
 test("home shows the whole rim, as large as its share allows", () => {
   for (const board of BOARDS) {

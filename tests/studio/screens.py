@@ -110,7 +110,7 @@ def _result(page: Page) -> None:
 
 def _issues(page: Page) -> None:
     page.browser.run(f"studio.app.editor.put({json.dumps(WRONG)})")
-    page.wait("document.querySelector('#issues .error')")
+    page.wait("document.querySelectorAll('#issues .error').length === 2 && studio.app.sync.idle")
     page.browser.run("import('./panes.js').then((panes) => panes.open('result'))")
 
 

@@ -36,11 +36,12 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 @pytest.fixture(autouse=True)
 def fresh(page: Page) -> Iterator[None]:
-    """Every test begins with the same text and ends with an empty console."""
+    """Every test begins with the same text, seen from home, and ends with an empty console."""
     page.browser.run(f"studio.app.editor.put({TABLE!r})")
     page.wait("!studio.state.sent && studio.state.whole")
     page.wait("studio.view.board.rows === 10 && studio.view.board.columns[22][0] === 2")
     page.choose("look")
+    page.browser.run("studio.view.home()")
     yield
     assert page.browser.complaints() == []
 

@@ -9,7 +9,7 @@ const ROUNDS = 24; // of the search for a pose that fits
 const ROOMY = 0.9; // of the picture for the board
 export const TIGHT = 0.84; // where the labels of the rim need more of it
 export const TOP = { yaw: 0, pitch: 1.55, share: TIGHT };
-const UPRIGHT = 0.9; // width of a picture by its height, below which it is seen as on a phone
+const UPRIGHT = 0.8; // width of a window by its height up to which it is seen as a phone; stage.css
 // Home by the width of the window: [below this width, turn and tilt in degrees, share].
 const HOMES = [
   [600, 2, 74, TIGHT],
@@ -17,9 +17,9 @@ const HOMES = [
   [Infinity, 33, 34, ROOMY],
 ];
 
-// In a picture that is higher than wide a board from above has the largest tiles.
-export function homeOf(width, aspect) {
-  const [, turn, tilt, share] = HOMES.find(([below]) => width < below || aspect < UPRIGHT);
+// In a window that is higher than wide a board from above has the largest tiles.
+export function homeOf(width, height) {
+  const [, turn, tilt, share] = HOMES.find(([below]) => width < below || width <= UPRIGHT * height);
   return { yaw: (turn * Math.PI) / 180, pitch: (tilt * Math.PI) / 180, share };
 }
 

@@ -34,7 +34,7 @@ export default {
   tipOneTouch: "tap a surface, tap again to build", tipTwoTouch: "tap both ends, or draw a line",
   tipStartTouch: "tap tiles, or draw them into or out of the zone",
   tipStampTouch: "choose a stamp, tap a tile, tap again to build",
-  gestureWords: "",
+  gestureWords: "raise=raise",
   from: "{tool} from {tile}: now the other end", done: "{words}: done", undone: "{words}: undone",
   redone: "{words}: redone", same0: "{words}: no change", refused: "{words}: {why}",
   emptyZone: "a zone keeps at least one tile; delete its line in the text to remove the zone",

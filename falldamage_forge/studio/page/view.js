@@ -19,7 +19,7 @@ export class View {
     this.canvas = canvas;
     this.low = location.search.includes("quality=low");
     this.gl = canvas.getContext("webgl2", { antialias: !this.low });
-    Object.assign(this, homeOf(innerWidth, this.aspect));
+    Object.assign(this, homeOf(innerWidth, innerHeight));
     this.far = null;
     this.aim = [0, 0, 0];
     this.board = null;
@@ -65,7 +65,7 @@ export class View {
   // Shows the whole board at the angles for a width of the window, now and in other sizes.
   whole(angles, fly = false) {
     this.still = angles;
-    const pose = poseOf(this, angles(innerWidth, this.aspect));
+    const pose = poseOf(this, angles(innerWidth, innerHeight));
     if (fly) this.fly(pose);
     else { Object.assign(this, pose); this.draw(); }
   }
