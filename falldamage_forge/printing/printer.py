@@ -34,7 +34,7 @@ class BambuPresets:
 
 @dataclass(frozen=True, slots=True)
 class OtherNozzle:
-    """What differs with another nozzle: the presets of Bambu Studio and OrcaSlicer."""
+    """Differences with another nozzle: the presets of Bambu Studio and OrcaSlicer."""
 
     studio: BambuPresets | None = None
 
@@ -80,7 +80,7 @@ class Printer:
 
     @property
     def label(self) -> str:
-        """Return the title, with the nozzle if it is not the usual one."""
+        """Return the title, with a nozzle other than `USUAL_NOZZLE_MM`."""
         usual = self.nozzle_mm == USUAL_NOZZLE_MM
         return self.title if usual else f"{self.title} ({self.nozzle_mm:g} mm)"
 
@@ -89,7 +89,7 @@ class Printer:
         return (self.nozzle_mm, *map(float, self.nozzles))
 
     def set_up(self, process: Process) -> Printer | None:
-        """Return the printer with a process and the first of its nozzles for it; None without one.
+        """Return the printer with a process and its first nozzle for it; None if it has no such nozzle.
 
         Args:
             process: Layers, walls and the nozzles that lay them.

@@ -116,6 +116,10 @@ def _check_one(
 
 def _left_out(map_: Map) -> tuple[Issue, ...]:
     """Return a warning that names the parts which the user's printer and process cannot print."""
+    from falldamage_forge.cli.user_config import UserConfig, load_settings
+
+    if load_settings().process == UserConfig().process:
+        return ()
     printer = FORGE.printer(map_)
     if not printer.process.left_out:
         return ()
