@@ -89,7 +89,7 @@ class Printer:
         return (self.nozzle_mm, *map(float, self.nozzles))
 
     def set_up(self, process: Process) -> Printer | None:
-        """Return the printer with a process and its first nozzle for it; None if it has no such nozzle.
+        """Return the printer with a process and its first nozzle for it; None if it has none.
 
         Args:
             process: Layers, walls and the nozzles that lay them.
