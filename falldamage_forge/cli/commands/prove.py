@@ -110,6 +110,7 @@ def command(
     from falldamage_forge.cli.table_proof import prove_table
     from falldamage_forge.geometry.size_limits import require_printable
     from falldamage_forge.pieces.variants import part_named
+    from falldamage_forge.printing.unprintable import is_left_out
 
     measured = _measured(report, tolerances)
     catalogue = presets.load_catalogue(requested_grid(**size))
@@ -138,7 +139,14 @@ def command(
         echo_tolerances(findings.tolerances, printer, measured, as_json)
         return
     require_printable(pieces.values())
-    catalogue = replace(catalogue, pieces=printable_pieces(catalogue))
+    catalogue = replace(
+        catalogue,
+        pieces={
+            key: piece
+            for key, piece in printable_pieces(catalogue).items()
+            if key in pieces or not is_left_out(piece, printer.process)
+        },
+    )
     wanted = pieces or dict(catalogue.pieces)
     mating = _joints(wanted, catalogue, printer)
     findings.tallest = _tallest(catalogue, printer, style)
