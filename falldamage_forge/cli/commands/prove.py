@@ -110,7 +110,6 @@ def command(
     from falldamage_forge.cli.table_proof import prove_table
     from falldamage_forge.geometry.size_limits import require_printable
     from falldamage_forge.pieces.variants import part_named
-    from falldamage_forge.printing.unprintable import is_left_out
 
     measured = _measured(report, tolerances)
     catalogue = presets.load_catalogue(requested_grid(**size))
@@ -139,14 +138,7 @@ def command(
         echo_tolerances(findings.tolerances, printer, measured, as_json)
         return
     require_printable(pieces.values())
-    catalogue = replace(
-        catalogue,
-        pieces={
-            key: piece
-            for key, piece in printable_pieces(catalogue).items()
-            if key in pieces or not is_left_out(piece, printer.process)
-        },
-    )
+    catalogue = replace(catalogue, pieces=_known_pieces(catalogue, pieces, printer))
     wanted = pieces or dict(catalogue.pieces)
     mating = _joints(wanted, catalogue, printer)
     findings.tallest = _tallest(catalogue, printer, style)
@@ -167,6 +159,19 @@ def command(
         echo_issues(issues, {})
         _echo_table(findings, printer, style)
     sys.exit(1 if has_errors(issues) else 0)
+
+
+def _known_pieces(
+    catalogue: Catalogue, named: dict[str, Piece], printer: Printer
+) -> dict[str, Piece]:
+    """Return the pieces that the process prints, and those that the user named."""
+    from falldamage_forge.printing.unprintable import is_left_out
+
+    return {
+        key: piece
+        for key, piece in printable_pieces(catalogue).items()
+        if key in named or not is_left_out(piece, printer.process)
+    }
 
 
 def _of_one_size(catalogue: Catalogue, placements: Sequence[Placement], others: bool) -> Catalogue:
