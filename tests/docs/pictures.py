@@ -77,9 +77,9 @@ def _text(kind: str, name: str) -> str:
 
 
 def _printer() -> str:
-    """The printer's table without its rates, which no picture shows."""
+    """The printer's table without its rates and its other nozzles, which no picture shows."""
     table = tomllib.loads(_text("printers", PRINTER))
-    return repr({key: value for key, value in table.items() if key != "estimate"})
+    return repr({key: value for key, value in table.items() if key not in ("estimate", "nozzles")})
 
 
 def _drawing(kind: str, name: str) -> str:
