@@ -18,8 +18,10 @@ Line = list[tuple[float, float]]
 GRID_WIDTH, GRID_HEIGHT, ADVANCE = 4.0, 6.0, 5.6
 STROKE_MM = 0.7
 """Width of engraved strokes; at least 0.6 mm prints."""
-NOTCH_MM = 0.6
-"""Material between strokes that is narrower is cut away: a first layer's line does not enter it."""
+NOTCH_MM = 0.3
+"""Material between strokes that is narrower is cut away: a first layer's line does not enter it.
+
+Where more is cut away, the grooves get so wide that CuraEngine wants supports in them."""
 GLYPHS: Mapping[str, str] = {
     "A": "000416364440 0343",
     "B": "00063645443342413000 0333",
@@ -279,7 +281,7 @@ def _waves() -> list[Line]:
 
 def _reversal() -> list[Line]:
     """Return an arrow up beside an arrow down (geomagnetic reversal)."""
-    up = [[(x * 0.5 - 0.5, y * 0.9) for x, y in line] for line in _arrow()]
+    up: list[Line] = [[(-0.5, -0.8), (-0.5, 0.8)], [(-0.9, 0.4), (-0.5, 0.8), (-0.1, 0.4)]]
     return [*up, *([(-x, -y) for x, y in line] for line in up)]
 
 

