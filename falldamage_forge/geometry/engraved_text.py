@@ -18,10 +18,6 @@ Line = list[tuple[float, float]]
 GRID_WIDTH, GRID_HEIGHT, ADVANCE = 4.0, 6.0, 5.6
 STROKE_MM = 0.7
 """Width of engraved strokes; at least 0.6 mm prints."""
-NOTCH_MM = 0.3
-"""Material between strokes that is narrower is cut away: a first layer's line does not enter it.
-
-Where more is cut away, the grooves get so wide that CuraEngine wants supports in them."""
 GLYPHS: Mapping[str, str] = {
     "A": "000416364440 0343",
     "B": "00063645443342413000 0333",
@@ -96,7 +92,7 @@ def text_lines(text: str, height_mm: float) -> list[Line]:
 
 
 def stroke_outline(lines: Sequence[Line], width_mm: float = STROKE_MM) -> BaseGeometry:
-    """Return the outline of polylines drawn with a round pen, their narrow corners filled.
+    """Return the outline of polylines drawn with a round pen.
 
     Args:
         lines: Polylines, points in mm.
@@ -106,8 +102,7 @@ def stroke_outline(lines: Sequence[Line], width_mm: float = STROKE_MM) -> BaseGe
 
     half = width_mm / 2
     strokes = [shapely.buffer(shapely.linestrings(line), half, quad_segs=3) for line in lines]
-    wide = shapely.buffer(shapely.union_all(strokes), NOTCH_MM / 2, quad_segs=3)
-    return shapely.buffer(wide, -NOTCH_MM / 2, quad_segs=3)
+    return shapely.union_all(strokes)
 
 
 def text(words: str, height_mm: float, width_mm: float = STROKE_MM) -> BaseGeometry:
