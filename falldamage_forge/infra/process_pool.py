@@ -34,6 +34,8 @@ RETRIES = 4
 """Number of workers started in a row in place of one that died."""
 LONGEST_S = 2.0
 """Seconds to wait at exit for a worker that is still starting."""
+ENDED = (EOFError, OSError, pickle.UnpicklingError)
+"""How a worker learns, in the middle of a call too, that whom it works for has ended."""
 R = TypeVar("R")
 Tell = Callable[[Any], None]
 _BOOT = (
@@ -339,7 +341,7 @@ def serve_new(kept: bool) -> None:
     """
     if not kept:
         disk_cache.disable()
-    with os.fdopen(os.dup(1), "wb") as answers:
+    with suppress(*ENDED), os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)  # what is printed by accident must not get between the answers
         _serve(sys.stdin.buffer, answers)
 
@@ -348,36 +350,37 @@ def _serve_as_copy(calls: BinaryIO, answers: BinaryIO) -> None:
     """Run calls in a copy of a process: the workers of that are not the copy's."""
     global _pool  # noqa: PLW0603
     _pool = None
-    _serve(calls, answers)
+    with suppress(*ENDED):
+        _serve(calls, answers)
 
 
 def _serve(calls: BinaryIO, answers: BinaryIO) -> None:
     """Run calls until they end (the main loop of a worker).
 
-    The worker ends silently if the process that it works for was killed during a call.
-
     Args:
         calls: Pickled calls.
         answers: Takes what they report and return.
+
+    Raises:
+        EOFError, OSError, UnpicklingError: `ENDED`: there is no one to work for.
     """
-    with suppress(EOFError, OSError, pickle.UnpicklingError):
-        if (first := pickle.load(calls)) is not None:
-            first()
+    if (first := pickle.load(calls)) is not None:
+        first()
 
-        def write(answer: bytes) -> None:
-            answers.write(answer)
-            answers.flush()
+    def write(answer: bytes) -> None:
+        answers.write(answer)
+        answers.flush()
 
-        def tell(value: object) -> None:
-            write(pickle.dumps(("told", value)))
+    def tell(value: object) -> None:
+        write(pickle.dumps(("told", value)))
 
-        while True:
-            call, tells = pickle.load(calls)
-            try:
-                answer = pickle.dumps(("returned", call(tell) if tells else call()))
-            except Exception as error:
-                answer = pickle.dumps(("failed", error))
-            write(answer)
+    while True:
+        call, tells = pickle.load(calls)
+        try:
+            answer = pickle.dumps(("returned", call(tell) if tells else call()))
+        except Exception as error:
+            answer = pickle.dumps(("failed", error))
+        write(answer)
 
 
 def _processors() -> int:

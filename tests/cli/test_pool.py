@@ -234,6 +234,8 @@ import sys, time
 from functools import partial
 from falldamage_forge.infra import process_pool
 from tests.cli.test_pool import _slow
+if sys.argv[3] == "new":
+    process_pool.can_be_copied = lambda: False
 process_pool.open_pool()
 work = partial(_slow, float(sys.argv[1]), b"x" * int(sys.argv[2]))
 tasks = [process_pool.submit(work) for _ in range(4)]
@@ -252,9 +254,12 @@ KILLS = [*product((10, 3_000_000), (0.0, 0.05, 0.3, 1.0))]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+@pytest.mark.parametrize("kind", ["copies", "new"])
 @pytest.mark.parametrize(("size", "wait_s"), some(KILLS, 4))
-def test_helpers_of_a_killed_process_end_without_a_word(size: int, wait_s: float) -> None:
-    words = [sys.executable, "-c", LEADER, "0.2", str(size)]
+def test_helpers_of_a_killed_process_end_without_a_word(
+    size: int, wait_s: float, kind: str
+) -> None:
+    words = [sys.executable, "-c", LEADER, "0.2", str(size), kind]
     env = {**os.environ, process_pool.HELPERS: "2", "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
         words, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
