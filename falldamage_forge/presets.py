@@ -109,11 +109,8 @@ def set_up(printer: Printer, process: str) -> Printer:
 
 def processes_for(nozzle_mm: float) -> tuple[str, ...]:
     """Return the names of the processes for a nozzle, `standard` first; empty if there is none."""
-    found = [
-        name
-        for name in names("processes")
-        if load_process(name).nozzles_mm[0] <= nozzle_mm <= load_process(name).nozzles_mm[1]
-    ]
+    sizes = {name: load_process(name).nozzles_mm for name in names("processes")}
+    found = [name for name, (low, high) in sizes.items() if low <= nozzle_mm <= high]
     return tuple(sorted(found, key=lambda name: name != "standard"))
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from falldamage_forge import presets
 from falldamage_forge.export.bambu_project import process_preset
@@ -13,6 +14,9 @@ from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.process import PrintMode, Process
 from falldamage_forge.printing.prusaslicer import AS_LAID, NAMES, plate_command
 from falldamage_forge.printing.supports import SUPPORT_DEG
+
+if TYPE_CHECKING:
+    from falldamage_forge.export.piece_list import Say
 
 HOWTO = """How to print on a {title}, process {process}
 
@@ -47,10 +51,6 @@ SUPPORTS = """Supports, for these parts alone:
 The projects and plates (.3mf) switch them on for them. For a .stl file or in another slicer, do so
 by hand: everywhere, below {deg} degrees, and not under bridges. Nothing else needs supports.
 """
-
-
-Say = Callable[[str], str]
-"""Returns a text in the user's language."""
 
 
 def slicer_profile_files(

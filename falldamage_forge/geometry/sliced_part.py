@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal
 from falldamage_forge.geometry.bed_adhesion import Foot, foot_of
 from falldamage_forge.geometry.csg import Solid, from_mesh
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.slicing import HELD_MM, STEEPEST_DEG, Place, polygons
+from falldamage_forge.geometry.slicing import HELD_MM, LINE_MM, STEEPEST_DEG, Place, polygons
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.issues import Issue
 from falldamage_forge.printing.estimate_model import LayerRange
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 Kind = Literal["lost", "added", "void", "jut", "bridge", "island"]
 
-LINE_MM = 0.42
-"""Width of a line for which widths and areas of lost corners are given."""
 CORNER_MM = 0.065
 """Half the width of the strips that round ends of lines lose at corners."""
 RIM_MM = 0.03

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.mesh import Mesh
+from falldamage_forge.models.mesh_edges import edges_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +33,8 @@ def parted(mesh: Mesh) -> Mesh:
     if new.all():
         return mesh
     place = np.concatenate([[0], np.cumsum(new)])
-    ends = _touching(place[mesh.faces])
+    edges = edges_of(place[mesh.faces])
+    ends = np.unique(edges.corners[edges.uses > 2])
     if not len(ends):
         return mesh
     inwards = -_normals(mesh)
@@ -43,15 +45,6 @@ def parted(mesh: Mesh) -> Mesh:
         for corner in sorted(corners, key=lambda corner: inwards[corner].tolist())[1:]:
             vertices[corner] += (APART_MM * inwards[corner]).astype(np.float32)
     return Mesh(vertices, mesh.faces)
-
-
-def _touching(faces: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the places at the ends of edges that more than two triangles share."""
-    import numpy as np
-
-    edges = np.sort(np.concatenate([faces[:, pair] for pair in ([0, 1], [1, 2], [2, 0])]), axis=1)
-    each, uses = np.unique(edges, axis=0, return_counts=True)
-    return np.unique(each[uses > 2])
 
 
 def _normals(mesh: Mesh) -> NDArray[np.float64]:
