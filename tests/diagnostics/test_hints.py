@@ -162,7 +162,7 @@ ALLOWED = f"forge 1\nstack G5 height 9\ntreasure at G5\n{ROWS}expect reachable t
 def test_allow_suggests_only_what_allow_can_take_back(tmp_path: Path) -> None:
     """A code that is near but an error, or allowed already, is no remedy."""
     suggested = 0
-    for code in some([*codes()], len(codes()) // 4):
+    for code in some([*codes()], len(codes()) // 8):
         path = tmp_path / f"{code}.forge"
         path.write_text(f'{ALLOWED}allow {code} "x"\n')
         run = typed("check", path, "--all")

@@ -142,7 +142,7 @@ def test_a_table_without_symmetry_has_a_verdict_or_says_that_it_has_none(
     (tmp_path / "one.forge").write_text(f"{lopsided}start blue at B10..I10\n")
     event = EVENT.replace(', "two.forge"', "").replace("at_once = 1\n", f"at_once = 1\n{games}")
     (tmp_path / "cup.toml").write_text(event, "utf-8")
-    run = typed("event", "cup.toml", cwd=tmp_path)
+    run = typed("event", "cup.toml", "--bots", "random,greedy", cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     assert words in run.stdout
 

@@ -55,7 +55,7 @@ SAMPLE = ("block-1x1x1", "step", "bridge-1", "ladder-1", "lava", "chest", "icon"
 """Small pieces that each are built in their own way; spires are among those that lean."""
 LEANING = ("arch-1", "battlement-1", "railing-1", "spire-c")
 """Pieces with sills, ledges and feet that slope, because flat ones would ask for supports."""
-FLAT = ("block-2x1x1", "quadrant", "water-h", "lava", "lava-c", "lava-d", "lava-g", "lifter")
+FLAT = ("block-2x1x1", "water-h", "lava", "lava-c", "lava-d", "lava-g", "lifter")
 ASKED = ("spire", "battlement-1", "icon", "die", *FLAT, *START, *FIGURE)
 """What another slicer is asked by default: spires, necks of keyholes, lava and lifters had wanted
 supports."""

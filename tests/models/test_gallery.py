@@ -11,6 +11,7 @@ import falldamage_forge as ff
 from falldamage_forge.builds.model_pieces import pieces_of_model
 from falldamage_forge.geometry.piece_mesh import build
 from falldamage_forge.presets import load_printer
+from tests.amount import EXHAUSTIVE
 from tests.cli.running import typed
 from tests.geometry.slicing import WORD, needs_cura, needs_slicer, slice_cura, slice_mesh
 from tests.models.gallery import GALLERY, saved
@@ -79,7 +80,7 @@ def test_its_part_is_one_closed_body_on_its_tiles(name: str, folder: Path) -> No
 @needs_cura
 @pytest.mark.slicer
 @pytest.mark.long
-@pytest.mark.parametrize("name", GALLERY)
+@pytest.mark.parametrize("name", GALLERY if EXHAUSTIVE else SMALL)
 def test_two_slicers_print_it_with_supports_where_the_block_says_so(
     name: str, folder: Path
 ) -> None:

@@ -23,6 +23,8 @@ NO_WEBGL = ("--disable-3d-apis",)
 PATIENCE_S = 180
 ON_3_AND_4 = 'exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null'
 """The browser reads commands on 3 and writes answers on 4."""
+STATE = "`${location} ${document.readyState} ${document.body?.innerText.slice(0, 400)}`"
+"""What a page that never came shows instead."""
 
 
 class Chromium:
@@ -135,7 +137,8 @@ class Chromium:
             if self.holds(f"document.readyState === 'complete' && ({ready})"):
                 return
             time.sleep(0.05)
-        raise TimeoutError(ready)
+        state = self.run(STATE)
+        raise TimeoutError(f"not {ready} after {PATIENCE_S} s: {state} {self.complaints()}")
 
     def key(self, key: str, code: int, typed: str = "") -> None:
         """Press and release a key; buttons and fields take what it types."""
