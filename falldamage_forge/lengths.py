@@ -105,7 +105,7 @@ def print_grid(tile_mm: float | None = None, rise_mm: float | None = None) -> Pr
 GAPS_MM = {
     "fit_mm": (0.10, 0.34),
     "seam_mm": (0.05, 0.40),
-    "click_mm": (0.17, 0.44),
+    "click_mm": (0.17, 0.46),
     "blade_mm": (0.12, 0.36),
     "tie_mm": (0.15, 0.42),
 }

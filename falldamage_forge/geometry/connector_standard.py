@@ -46,7 +46,7 @@ class ConnectorStandard:
     face_depth_mm: float = 0.72
     under_depth_mm: float = 1.02
     throat_depth_mm: float = 1.20  # the layer that closes a neck juts out less at its mouth
-    undercut_free_mm: float = 0.04
+    undercut_free_mm: float = 0.02
     flare: float = 1.04  # run for each mm of depth: 43.9 degrees, and 1.08 times less at corners
     corner_mm: float = 0.15
     pit_depth_mm: float = 3.36
@@ -61,7 +61,7 @@ class ConnectorStandard:
     bead_high_mm: float = 1.075  # its crest, from there to below, covers the middle of a layer
     bead_foot_mm: float = 1.10
     ring_click: float = (
-        0.85  # of the click, on rings: printed upright, a bead's foot is an overhang
+        0.80  # of the click, on rings: printed upright, a bead's foot is an overhang
     )
     # edge: keyholes and blades
     side_half_mm: float = 7.8  # at most: small tiles leave less between their corners
@@ -82,7 +82,7 @@ class ConnectorStandard:
     leg_bead_mm: tuple[float, float] = (6.5, 3.5)
     leg_apart_mm: float = 0.4  # least between a leg and what comes from the side
     parapet_mm: float = 2.05  # walls of battlements reach in so far: 1.95 is four full lines
-    parapet_click: float = 0.82  # flanges of battlements, which are shorter
+    parapet_click: float = 0.77  # flanges of battlements, which are shorter
     cap_click_mm: float = 0.04  # legs of caps, which hardly do
     leg_slot_mm: float = 0.5
     leg_free_mm: float = 6.0  # a flange bends from so far above the tile

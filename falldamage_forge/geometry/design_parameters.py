@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.printing.printer import USUAL_CLICK_MM
+from falldamage_forge.printing.process import USUAL_WALL_MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +24,8 @@ class DesignParameters:
 
     fit_mm: float = 0.22
     seam_mm: float = 0.20
-    wall_mm: float = 0.84
-    click_mm: float = 0.32
+    wall_mm: float = USUAL_WALL_MM
+    click_mm: float = USUAL_CLICK_MM
     grid: PrintGrid = GRID
     cap_skin_mm: float = 0.72
     blade_mm: float | None = None

@@ -43,7 +43,7 @@ CATCH_MM = 0.42
 ARC_MM, ARC_DEG, BEHIND_MM = 0.84, 126.0, 0.60
 """Thickness of a spring arc, its span, and the slot behind it."""
 GROOVE_MM, GROOVE_RADIUS_MM, BUMP_RADIUS_MM = 0.40, 1.1, 0.8
-CLICK = 0.8
+CLICK = 0.75
 """Share of the printer's click by which a bump overlaps the hub between two places."""
 SIGN_DEPTH_MM, DIGIT_MM, DIGIT_STROKE_MM, DIGIT_AT_MM = 0.48, 3.2, 0.6, 9.85
 WINDOW_DEG, WINDOW_FROM_MM = 17.0, 7.8

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 FIT_STEPS_MM = (0.10, 0.16, 0.22, 0.28, 0.34)
-CLICK_STEPS_MM = (0.20, 0.26, 0.32, 0.38, 0.44)
+CLICK_STEPS_MM = (0.22, 0.28, 0.34, 0.40, 0.46)
 BLADE_STEPS_MM = (0.12, 0.18, 0.24, 0.30, 0.36)
 TIE_STEPS_MM = (0.15, 0.21, 0.27, 0.33, 0.39)
 """Answers for each number of a printer; those in the middle are the standard's."""

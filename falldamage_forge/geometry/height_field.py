@@ -93,7 +93,7 @@ class HeightField:
 def collisions(depth_mm: Heights) -> NDArray[np.bool_]:
     """Return the cells of collisions that are at least two cells wide and deep.
 
-    Narrower ones are beads that click, at most 0.44 mm wide.
+    Narrower ones are beads that click, at most 0.46 mm wide.
 
     Args:
         depth_mm: Height of the other part above this one's lowest points in each cell.

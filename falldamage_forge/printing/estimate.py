@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 ROUNDED = (1 - math.pi / 4) / 2
 """Plastic that the round edge of a line lacks, as a share of the square of its height."""
+NARROW = 0.75
+"""Lines to an outline from which walls are two lines thick, which are narrower."""
 PLAIN, EVEN = 1.05, 1.5
 """Lines to an outline: up to 1.05 none is an inner one; with 1.5 more, inner ones are not short."""
 
@@ -107,8 +109,10 @@ def _layer(
     band: Band, rates: EstimateModel, skins_mm: float, thick_mm: float, bridged_mm2: float = 0.0
 ) -> _Layer:
     """Return one of a band's layers of a height, whose level skins have lines of a length."""
-    line_mm = band.wall_mm2 / rates.line_mm
-    lines = line_mm / band.outline_mm if band.outline_mm else 0.0
+    lines = band.wall_mm2 / rates.line_mm / band.outline_mm if band.outline_mm else 0.0
+    if NARROW < lines < 1:
+        lines = 1.0
+    line_mm = lines * band.outline_mm
     inner = max(lines - PLAIN, 0.0)
     # Walls that are neither two lines thick nor four are filled by short lines.
     odd = inner * max(1 - inner / EVEN, 0.0)

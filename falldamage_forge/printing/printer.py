@@ -14,6 +14,7 @@ from falldamage_forge.printing.estimate_model import EstimateModel
 from falldamage_forge.printing.process import STANDARD_PROCESS, Process
 
 USUAL_NOZZLE_MM = 0.4
+USUAL_CLICK_MM = 0.34
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Printer:
     nozzle_mm: float = USUAL_NOZZLE_MM
     fit_mm: float = 0.22
     seam_mm: float = 0.20
-    click_mm: float = 0.32
+    click_mm: float = USUAL_CLICK_MM
     blade_mm: float | None = None
     tie_mm: float | None = None
     margin_mm: float = 2.0

@@ -43,6 +43,10 @@ SOLID = PrintMode(
 """Infill of 100 %, in a pattern that all slicers lay so densely."""
 
 
+USUAL_WALL_MM = 0.72
+"""Thickness of two lines; the click of a printer is chosen for it by `prove --tolerance`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Process:
     """A table's process: `wall_mm` is the thickness of walls in meshes.
@@ -60,7 +64,7 @@ class Process:
     title: str = "Standard"
     nozzles_mm: tuple[float, float] = (0.2, 0.42)
     line_mm: float = 0.42
-    wall_mm: float = 0.84
+    wall_mm: float = USUAL_WALL_MM
     cap_skin_mm: float = 0.72
     first_layer_mm: float = 0.24
     first_layer_mm_s: float = 50.0

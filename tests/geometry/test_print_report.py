@@ -56,7 +56,7 @@ def test_spread_that_made_the_answers_is_measured(spread_mm: float) -> None:
     ("text", "said"),
     [
         ('printer = "mk4"\n', "4 are needed"),
-        ('printer = "mk4"\n[[coupon]]\nfit = 0.22\nclick = 0.32\n', "2 answers"),
+        ('printer = "mk4"\n[[coupon]]\nfit = 0.22\nclick = 0.34\n', "2 answers"),
         ('printer = "mk4"\n[[coupon]]\nfit = 0.23\n', "no step of the coupon"),
         ('printer = "mk4"\n[[coupon]]\nfti = 0.22\n', "unknown key `fti`"),
         ("[[coupon]]\nfit = 0.22\n", "`printer` is missing"),

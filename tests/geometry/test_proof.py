@@ -165,7 +165,8 @@ def test_many_places_of_one_problem_are_summarised(printer: Printer) -> None:
 
 def test_the_standard_holds_its_own_rules() -> None:
     assert STANDARD.slope_deg > 50
-    assert DesignParameters().wall_mm == pytest.approx(2 * 0.42)
+    least_mm, usual_mm = 0.85 * 0.4, 0.42  # of a line, by slicers' settings for a nozzle of 0.4
+    assert 2 * least_mm < DesignParameters().wall_mm <= 2 * usual_mm
 
 
 STYLED = ("quadrant", "block-l-1", "step", "bridge-2", "spire", "battlement")

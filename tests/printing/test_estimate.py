@@ -225,12 +225,12 @@ def test_more_parts_take_more_and_layers_have_a_least_time() -> None:
     one, two = (estimate({"b": n}, {"b": block}, RATES) for n in (1, 2))
     assert two.grams == pytest.approx(2 * one.grams)
     assert one.minutes < two.minutes < 2 * one.minutes + 1e-9
-    thin = PartFeatures((Band(0.24, 8, 20, 1, 0, 0), Band(24, 8, 20, 1, 0, 0)))
+    thin = PartFeatures((Band(0.24, 8.4, 20, 1, 0, 0), Band(24, 8.4, 20, 1, 0, 0)))
     layers = len(layer_tops(24, RATES.first_layer_mm, RATES.layer_mm))
     assert layers == 100
     found = estimate({"t": 1}, {"t": thin}, RATES).minutes * 60
     # At 20 mm/s, as the slicer slows it no further.
-    line_mm = layers * 8 / RATES.line_mm
+    line_mm = layers * 8.4 / RATES.line_mm
     assert found == pytest.approx(line_mm / LEAST_MM_S, rel=0.3)
     many = [estimate({"t": n}, {"t": thin}, RATES).minutes for n in (7, 14)]
     assert many[1] < 1.2 * many[0], "both fill the least time of a layer"

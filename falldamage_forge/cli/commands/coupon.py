@@ -31,7 +31,7 @@ HOWTO = """FallDamage Forge fit coupon for {title}
    your click.
 6. Store the answers, here those of a printer without deviation:
 
-   fdforge coupon --set 0.22 --blade 0.24 --tie 0.27 --click 0.32 \\
+   fdforge coupon --set 0.22 --blade 0.24 --tie 0.27 --click 0.34 \\
      --printer {name} -o my-printer.toml
 
 7. Build with it: fdforge build MAP --printer my-printer.toml
