@@ -272,7 +272,7 @@ def deck(cells: Cells, fit: DesignParameters, pattern: str = "bare", variant: in
 def _beams(length: float, width: float, fit: DesignParameters) -> BaseGeometry:
     import shapely
 
-    half = fit.wall_mm / 2
+    half = round(500 * fit.wall_mm) / 1000  # vertices are rounded so; both flanks alike
     inset = fit.side_mm + 0.2
     return shapely.union_all(
         [

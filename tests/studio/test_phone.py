@@ -11,6 +11,7 @@ from tests.studio.judge import judged
 from tests.studio.screens import ODD_SIZES
 from tests.studio.screens import SIZES as WINDOWS
 from tests.studio.test_page import Page
+from tests.studio.test_play_screen import SEED
 
 pytestmark = [
     pytest.mark.browser,
@@ -116,8 +117,10 @@ def tap(page: Page, at: tuple[float, float]) -> None:
 
 
 def play(page: Page) -> None:
+    """Begin a game of the same teams each time, whose first decision is to choose a unit."""
     page.browser.run(
-        "document.querySelector('#play').click(), document.querySelector('#begin').click()"
+        f"Math.random = () => {SEED},"
+        " document.querySelector('#play').click(), document.querySelector('#begin').click()"
     )
     page.wait("studio.state.play?.hand && document.querySelectorAll('.standee').length > 8")
 
