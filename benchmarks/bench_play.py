@@ -178,14 +178,14 @@ def main() -> None:
     given = parser.parse_args()
     checkouts = [HERE, *([given.checkout.resolve()] if given.checkout else [])]
     sides = [Side(checkout) for checkout in checkouts]
-    peers = ["there", "ours of theirs", "same"] if given.checkout else []
+    compared = ["there", "ours of theirs", "same"] if given.checkout else []
     for title, fast in (("Compiled, games a second", True), ("Interpreted", False)):
-        show(title, ["board", "bot", "here", *peers], speeds(sides, given.rounds, fast))
+        show(title, ["board", "bot", "here", *compared], speeds(sides, given.rounds, fast))
     for side in sides:
         side.close()
     show("Random games a second of other libraries", ["library", "game", "games"], peers())
     if not given.no_start:
-        show("Seconds to the first compiled game", ["", "here", *peers[:1]], starts(checkouts))
+        show("Seconds to the first compiled game", ["", "here", *compared[:1]], starts(checkouts))
 
 
 if __name__ == "__main__":
