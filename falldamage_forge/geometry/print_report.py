@@ -28,6 +28,8 @@ STEPS_MM: Mapping[str, Sequence[float]] = {
     "click": CLICK_STEPS_MM,
 }
 """Steps of the coupon by the key of an answer."""
+EXPECTED_MM = {name: steps[len(steps) // 2] for name, steps in STEPS_MM.items()}
+"""Answers of a printer without deviation."""
 LEAST_ANSWERS = 4
 """Answers of one whole coupon."""
 
@@ -103,9 +105,13 @@ def report_template(printer: str, nozzle_mm: float, process: str, version: str, 
         version: Version of this program.
         file: Name of the report's file.
     """
-    middle = {name: steps[len(steps) // 2] for name, steps in STEPS_MM.items()}
     return TEMPLATE.format(
-        printer=printer, nozzle_mm=nozzle_mm, process=process, version=version, file=file, **middle
+        printer=printer,
+        nozzle_mm=nozzle_mm,
+        process=process,
+        version=version,
+        file=file,
+        **EXPECTED_MM,
     )
 
 
@@ -146,9 +152,9 @@ def measured_spread(report: PrintReport, file: str) -> MeasuredSpread:
         ForgeError: FDF291 if it has fewer answers than one coupon.
     """
     offs = [
-        getattr(answers, name) - steps[len(steps) // 2]
+        getattr(answers, name) - expected_mm
         for answers in report.coupon
-        for name, steps in STEPS_MM.items()
+        for name, expected_mm in EXPECTED_MM.items()
         if getattr(answers, name) is not None
     ]
     if len(offs) < LEAST_ANSWERS:

@@ -71,7 +71,7 @@ def test_thin_cap_matches_thick_cap_and_is_closed(catalogue: Catalogue) -> None:
             assert apart.area() < 0.02 * heavy.slice(z).area(), key
         assert light.project().area() == pytest.approx(heavy.project().area(), rel=1e-3)
         skin_mm3 = (thick.cap_skin_mm - thin.cap_skin_mm) * heavy.project().area()
-        assert heavy.volume() - light.volume() > 0.54 * skin_mm3, "strokes take the rest"
+        assert heavy.volume() - light.volume() > 0.55 * skin_mm3, "strokes take the rest"
 
 
 def test_a_hand_can_undo_every_click(table: dict[str, RetentionResult]) -> None:

@@ -31,7 +31,7 @@ HOWTO = """FallDamage Forge fit coupon for {title}
    your click.
 6. Store the answers, here those of a printer without deviation:
 
-   fdforge coupon --set 0.22 --blade 0.24 --tie 0.27 --click 0.34 \\
+   fdforge coupon --set {fit} --blade {blade} --tie {tie} --click {click} \\
      --printer {name} -o my-printer.toml
 
 7. Build with it: fdforge build MAP --printer my-printer.toml
@@ -106,8 +106,9 @@ def _write_coupon(target: Path, printer_name: str) -> None:
     from falldamage_forge.export.plate_meshes import plate_mesh
     from falldamage_forge.export.roundtrip import verify_3mf
     from falldamage_forge.export.threemf import ModelInfo, PlateContents, write_plain
-    from falldamage_forge.geometry.fit_coupon import coupon
+    from falldamage_forge.geometry.fit_coupon import coupon, label
     from falldamage_forge.geometry.piece_mesh import fit_of
+    from falldamage_forge.geometry.print_report import EXPECTED_MM
     from falldamage_forge.geometry.printability import check_printability
     from falldamage_forge.geometry.stl import write_stl
     from falldamage_forge.infra.artifacts import Artifact, manifest
@@ -141,7 +142,8 @@ def _write_coupon(target: Path, printer_name: str) -> None:
     data = projects[0] if projects else write_plain(about, plates, stuff, printer)
     verify_3mf(data, "coupon.3mf", plates, meshes)
     files.append(Artifact("coupon.3mf", data))
-    howto = wished_say()(HOWTO).format(title=printer.label, name=printer_name)
+    answers = {key: label(gap_mm) for key, gap_mm in EXPECTED_MM.items()}
+    howto = wished_say()(HOWTO).format(title=printer.label, name=printer_name, **answers)
     files.append(Artifact("coupon.txt", howto.encode()))
     files.append(manifest(files, {"kind": "coupon", "printer": printer.name}))
     write_folder(target, files)
