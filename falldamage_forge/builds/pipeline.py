@@ -17,6 +17,7 @@ from falldamage_forge.export.piece_list import ListRow, by_group
 from falldamage_forge.geometry.mesh_properties import volume_below_mm3
 from falldamage_forge.geometry.part_size import PartSize, size_of
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
+from falldamage_forge.infra.process_pool import copy_workers
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.issues import refuse
 from falldamage_forge.languages.translator import ENGLISH
@@ -77,6 +78,13 @@ GroupBy = Literal["colour", "stage"]
 Formats = Literal["all", "3mf"]
 ESTIMATE = "estimated"
 
+DRAWN_WITH = (
+    "falldamage_forge.render.build_sheets",
+    "falldamage_forge.render.hand_drawings",
+    "reportlab.pdfgen.canvas",
+    "PIL.PngImagePlugin",
+)
+"""Modules that draw a job's pictures, in this process and in workers."""
 TOP_SHARE = 0.4
 """Share of a part's level faces that is its top, about; the rest is ceilings and ledges."""
 
@@ -260,6 +268,7 @@ def build_map(
         from falldamage_forge.render.build_steps import building_order
 
         progress("putting it together")
+        copy_workers(*DRAWN_WITH)
         refuse_clashes(parts.placements, made.meshes, printer)
         order = building_order(layout.board, parts.placements)
         made = replace(made, ways=refuse_blocked(parts.placements, order, made.meshes, printer))

@@ -222,6 +222,7 @@ def picture_files(
     """
     from falldamage_forge.render.build_sheets import finish_thumbnails, sheets
     from falldamage_forge.render.html_report import report
+    from falldamage_forge.render.isometric_models import seen_models
 
     layout, build = built.checked.layout, built.build
     tops, language = build.options.tops, build.options.language
@@ -229,6 +230,22 @@ def picture_files(
     progress("taking pictures")
     drawings = finish_thumbnails(begun.thumbs)
     plan, behind = begun.plan.result(), begun.behind.result()
+    pages = submit(
+        partial(
+            sheets,
+            title,
+            layout.board,
+            placed,
+            drawings,
+            photo=begun.views.photo.result(),
+            filaments=filament_plan(build),
+            tops=tops,
+            back=behind,
+            language=language,
+            ways=build.ways.words() if build.ways else {},
+            models=seen_models(placed, build.meshes, built.printer),
+        )
+    )
     data = report_context(built, begun.views)
     seen = begun.board.result()
     yield Artifact("board.png", seen.png)
@@ -237,20 +254,7 @@ def picture_files(
     page = report(replace(data, phone=phone, picture=seen), language)
     yield Artifact("report.html", page.encode())
     progress("writing the build sheets")
-    pdf = sheets(
-        title,
-        layout.board,
-        placed,
-        drawings,
-        photo=data.photo,
-        filaments=data.filaments,
-        tops=tops,
-        back=behind,
-        language=language,
-        ways=build.ways.words() if build.ways else {},
-        models=data.drawn,
-    )
-    yield Artifact("build.pdf", pdf)
+    yield Artifact("build.pdf", pages.result())
     yield from begun.hands.result()
 
 

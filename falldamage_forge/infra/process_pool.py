@@ -169,11 +169,18 @@ class Pool:
         with self.turn:
             self.waiting.append(task)
             self.turn.notify()
-            for helper in self._started():
-                thread = Thread(target=self._help, args=(helper,), daemon=True)
-                thread.start()
-                self.threads.append(thread)  # last: Ctrl-C before its start must not find it
+            self.start_copies()
+            if self.wanted:
+                self.wanted -= 1
+                self._pass_to([None])
         return task
+
+    def _pass_to(self, helpers: Iterable[Helper | None]) -> None:
+        """Start a thread for each worker; None is one that its thread starts."""
+        for helper in helpers:
+            thread = Thread(target=self._help, args=(helper,), daemon=True)
+            thread.start()
+            self.threads.append(thread)  # last: Ctrl-C before its start must not find it
 
     def map(self, calls: Iterable[Callable[[], R]]) -> Iterator[R]:
         """Yield the results of picklable calls in order; this process takes waiting calls, too."""
@@ -184,6 +191,14 @@ class Pool:
                 tasks[last].make_if_waiting()
                 last -= 1
             yield task.result()
+
+    def start_copies(self) -> None:
+        """Start the workers as copies where that is safe; else the first calls start them."""
+        with self.turn:
+            if self.copies and not self.threads and can_be_copied():
+                with suppress(OSError):
+                    self._pass_to([Helper(copy=True) for _ in range(self.wanted)])
+                    self.wanted = 0
 
     def take_back(self, task: PoolFuture[Any]) -> bool:
         """Remove a call from the queue; True if no worker had started it."""
@@ -205,21 +220,6 @@ class Pool:
                 helper.close()
         for thread in self.threads:
             thread.join(LONGEST_S)
-
-    def _started(self) -> list[Helper | None]:
-        """Start what a new call needs: all workers as copies, or one; None for one in its thread.
-
-        All copies are made at once: later a thread may be importing, and a copy would wait for it.
-        """
-        if not self.wanted:
-            return []
-        if self.copies and not self.threads and can_be_copied():
-            with suppress(OSError):
-                copies: list[Helper | None] = [Helper(copy=True) for _ in range(self.wanted)]
-                self.wanted = 0
-                return copies
-        self.wanted -= 1
-        return [None]
 
     def _help(self, helper: Helper | None) -> None:
         for _ in range(RETRIES):
@@ -325,6 +325,18 @@ def submit(call: Callable[[], R]) -> PoolFuture[R]:
     Ask for the results from the last to the first: workers start with the first.
     """
     return PoolFuture(call) if _pool is None else _pool.begin(call)
+
+
+def copy_workers(*modules: str) -> None:
+    """Start the workers now if they will be copies: a native library may soon make threads.
+
+    Args:
+        modules: Names of modules that their calls and this process need, imported before.
+    """
+    if _pool is not None and can_be_copied():
+        for name in modules:
+            import_module(name)
+        _pool.start_copies()
 
 
 def warm_up(module: str) -> None:
