@@ -50,6 +50,29 @@ for line in sys.stdin:
     ends = sha256(repr(tally.games).encode()).hexdigest()
     print(json.dumps([now - begun, now, ends]), flush=True)
 """
+PASSES = """
+import json, time
+from collections import Counter
+from numba.core import event
+from falldamage_forge.playtest.bot_kernels.batch_runner import load_kernels
+
+class Passes(event.Listener):
+    seconds, open = Counter(), []
+    def on_start(self, what):
+        name = what.data["name"] if what.kind == "numba:run_pass" else what.kind
+        self.open.append([name.split(" [")[0], time.process_time(), 0.0])
+    def on_end(self, what):
+        name, begun, inside = self.open.pop()
+        taken = time.process_time() - begun
+        self.seconds[name] += taken - inside
+        if self.open:
+            self.open[-1][2] += taken
+
+passes, functions, begun = Passes(), set(), time.process_time()
+with event.install_listener("numba:run_pass", passes), event.install_listener("numba:compile", passes):
+    load_kernels(tell=lambda done, of: functions.add(of))
+print(json.dumps([max(functions), time.process_time() - begun, passes.seconds]))
+"""
 BOARDS, BOTS = ("duel", "arena", "ashkeep"), ("random", "greedy", "careful")
 COMPILED, INTERPRETED = 400, 12
 """Games a round."""
@@ -156,6 +179,28 @@ def starts(checkouts: list[Path]) -> list[list[str]]:
     return rows
 
 
+def passes() -> list[list[str]]:
+    """Where the seconds of compiling go: numba's passes over every function, and LLVM's share."""
+    with tempfile.TemporaryDirectory() as cache:
+        told = subprocess.run(
+            [sys.executable, "-c", PASSES],
+            check=True,
+            capture_output=True,
+            cwd=HERE,
+            env={**os.environ, "NUMBA_CACHE_DIR": cache},
+        )
+    functions, whole, seconds = json.loads(told.stdout)
+    parts = {
+        "machine code of each function, by LLVM": seconds.pop("numba:compile"),
+        "LLVM's input, written by numba": seconds.pop("native_lowering"),
+        "types, by numba": seconds.pop("nopython_type_inference"),
+        "other passes of numba": sum(seconds.values()),
+    }
+    parts["imports, and the link of all"] = whole - sum(parts.values())
+    rows = [[f"{functions} functions", f"{whole:.1f} s"]]
+    return rows + [[name, f"{taken:.1f} s"] for name, taken in parts.items()]
+
+
 def peers() -> list[list[str]]:
     """Return a row for each game of another library: random games a second, driven from Python."""
     rows = []
@@ -186,6 +231,7 @@ def main() -> None:
     show("Random games a second of other libraries", ["library", "game", "games"], peers())
     if not given.no_start:
         show("Seconds to the first compiled game", ["", "here", *compared[:1]], starts(checkouts))
+        show("Where compiling goes", ["", "processor"], passes())
 
 
 if __name__ == "__main__":
