@@ -69,7 +69,8 @@ class Passes(event.Listener):
             self.open[-1][2] += taken
 
 passes, functions, begun = Passes(), set(), time.process_time()
-with event.install_listener("numba:run_pass", passes), event.install_listener("numba:compile", passes):
+watch = event.install_listener
+with watch("numba:run_pass", passes), watch("numba:compile", passes):
     load_kernels(tell=lambda done, of: functions.add(of))
 print(json.dumps([max(functions), time.process_time() - begun, passes.seconds]))
 """
