@@ -308,7 +308,7 @@ def main() -> None:
     from falldamage_forge.cli.streams import visible_streams
     from falldamage_forge.infra.process_pool import close_pool, open_pool
 
-    gc.set_threshold(20_000, 20, 20)  # by default a twelfth of a build is spent in collections
+    gc.set_threshold(100_000, 20, 20)  # by default a twelfth of a build is spent in collections
     open_pool()
     try:
         with visible_streams():

@@ -120,10 +120,11 @@ def _keep_below(limit: int, added: int) -> None:
         if _unseen_bytes < limit // _SLACK:
             return
     _unseen_bytes = 0
-    entries = [(path.stat().st_mtime_ns, path, size) for path, size in _entries()]
+    entries = [(found.st_mtime_ns, path, found.st_size) for path, found in _entries()]
     total = sum(size for _, _, size in entries)
-    for _, path, size in sorted(entries):
-        if total <= limit - limit // _SLACK:
+    room = limit - limit // _SLACK
+    for _, path, size in sorted(entries) if total > room else ():
+        if total <= room:
             return
         path.unlink(missing_ok=True)
         total -= size
@@ -233,7 +234,7 @@ class CacheStats:
 
 def stats() -> CacheStats:
     """Return the size of the cache."""
-    sizes = [size for _, size in _entries()]
+    sizes = [found.st_size for _, found in _entries()]
     parents = {path.parent for path, _ in _entries()}
     return CacheStats(len(sizes), sum(sizes), len(parents))
 
@@ -250,8 +251,8 @@ def clear() -> CacheStats:
     return gone
 
 
-def _entries() -> Iterator[tuple[Path, int]]:
+def _entries() -> Iterator[tuple[Path, os.stat_result]]:
     with contextlib.suppress(OSError):
-        for path in sorted(folder().glob(f"*/*{SUFFIX}")):
+        for path in folder().glob(f"*/*{SUFFIX}"):
             with contextlib.suppress(OSError):
-                yield path, path.stat().st_size
+                yield path, path.stat()
