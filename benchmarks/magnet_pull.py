@@ -9,9 +9,10 @@ import math
 import numpy as np
 
 from falldamage_forge import presets
+from falldamage_forge.geometry.lying_magnet import lying_gap_mm
 from falldamage_forge.geometry.magnet_pocket import magnet_base_mm, magnet_gap_mm
 from falldamage_forge.geometry.piece_mesh import build, fit_of
-from falldamage_forge.lengths import MAGNETS, MagnetSize
+from falldamage_forge.lengths import IN_BLOCKS, MAGNETS, MagnetSize
 
 REMANENCE_T = 1.2
 """Remanence of the weakest grade that sellers have, N35."""
@@ -40,7 +41,7 @@ def pull_n(magnet: MagnetSize, gap_mm: float) -> float:
 
 
 def main() -> None:
-    """Print a row for ties, and one for each size of magnets."""
+    """Print a row for ties, and two for each size of magnets: of the base's edges, and of blocks."""
     printer = presets.load_printer("a1-mini")
     gap_mm = magnet_gap_mm(fit_of(printer))
     for name in ("", *MAGNETS):
@@ -50,6 +51,10 @@ def main() -> None:
             magnet = MAGNETS[name]
             row += f" {magnet_base_mm(magnet):6.2f} mm {pull_n(magnet, gap_mm):4.1f} N"
         print(row)
+    for name, magnet in MAGNETS.items():
+        block = build(presets.load_catalogue(magnets=f"{name}{IN_BLOCKS}")["block-1x1x1"], printer)
+        gap_mm, volume = lying_gap_mm(magnet), block.to_trimesh().volume / 1000
+        print(f"{name:5} {gap_mm:.2f} mm {pull_n(magnet, gap_mm):4.1f} N {volume:5.1f} cm³")
 
 
 if __name__ == "__main__":

@@ -138,7 +138,18 @@ MAGNETS = {
     )
 }
 """Magnets that the base has pockets for, by name."""
+IN_BLOCKS = "-blocks"
+"""End of the name of magnets that hold blocks too: `6x2-blocks`."""
 _MAGNET = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)x(\d{1,3}(?:\.\d{1,2})?)", re.ASCII)
+
+
+def magnet_size(held: str) -> MagnetSize | None:
+    """Return the size of the magnets of a table; None for a table without.
+
+    Args:
+        held: `6x2`, `6x2-blocks` if they hold blocks too, or empty.
+    """
+    return MAGNETS.get(held.removesuffix(IN_BLOCKS))
 
 
 def magnet_problem(text: str) -> str:

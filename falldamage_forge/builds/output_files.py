@@ -16,6 +16,7 @@ from falldamage_forge.export.plate_thumbnails import ThumbnailRenderer
 from falldamage_forge.export.print_service_order import order_csv, piece_file
 from falldamage_forge.export.shopping_list import SHOPPING, shopping_csv, shopping_json
 from falldamage_forge.export.threemf import ModelInfo, PlateContents, write_plain, write_plate
+from falldamage_forge.geometry.lying_magnet import closed_magnet_of, pause_mm
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.infra.artifacts import Artifact, with_manifest
 from falldamage_forge.infra.progress import ProgressCallback, no_progress, track
@@ -28,7 +29,7 @@ from falldamage_forge.printing.filament_plan import (
     purges_of,
 )
 from falldamage_forge.printing.supports import supported_keys
-from falldamage_forge.printing.tone_change import COST, ToneChange
+from falldamage_forge.printing.tone_change import COST, ToneChange, layers_at
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import PrintJob
@@ -137,7 +138,32 @@ def plate_contents(build: PrintJob, meshes: Mapping[str, Mesh] | None = None) ->
         *plate_colours(build),
         supported_keys(build.pieces),
         {key: shape.ranges for key, shape in build.shapes.items() if shape.ranges},
+        plate_pauses_mm(build),
     )
+
+
+def plate_pauses_mm(build: PrintJob) -> dict[str, float]:
+    """Return the top of the layer before which the print of a part pauses for magnets, by key."""
+    found = {}
+    for key, piece in build.pieces.items():
+        closed = closed_magnet_of(piece)
+        if closed is not None:
+            found[key] = layers_at(piece, pause_mm(closed), build.printer.process)[1]
+    return found
+
+
+def pause_notes(build: PrintJob) -> list[str]:
+    """Return a sentence on the plates whose print pauses, for each height."""
+    paused = plate_pauses_mm(build)
+    by_height: dict[float, list[int]] = {}
+    for plate in build.plates:
+        for z_mm in sorted({paused[key] for key in plate.counts() if key in paused}):
+            by_height.setdefault(z_mm, []).append(plate.index)
+    return [
+        f"plate {', '.join(map(str, own))} pauses before the layer at {z_mm:.2f} mm: lay a magnet"
+        " into each post, its dot down"
+        for z_mm, own in sorted(by_height.items())
+    ]
 
 
 def figures_note(build: PrintJob) -> str:

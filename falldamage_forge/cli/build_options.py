@@ -318,7 +318,7 @@ def echo_notes(build: PrintJob) -> None:
 
 def build_notes(build: PrintJob) -> Iterator[str]:
     """Yield lines in the language of this call on cover, solid plates and filaments, if any."""
-    from falldamage_forge.builds.output_files import filament_plan
+    from falldamage_forge.builds.output_files import filament_plan, pause_notes
     from falldamage_forge.export.filament_list import filament_text
     from falldamage_forge.export.piece_list import model_notes
     from falldamage_forge.export.shopping_list import shopping_notes
@@ -338,6 +338,7 @@ def build_notes(build: PrintJob) -> Iterator[str]:
         yield spoken_text(f"printed with supports, and nothing else: {', '.join(keys)}")
     yield from model_notes(build.rows)
     yield from map(spoken_text, shopping_notes(build.magnets, build.options.price))
+    yield from map(spoken_text, pause_notes(build))
     if plan := filament_plan(build):
         yield f"\n{filament_text(plan, wished_say())}"
     if build.options.change_by == "ams" and any(plate.change for plate in build.plates):

@@ -160,21 +160,35 @@ def _filaments(plates: Sequence[Plate], contents: PlateContents) -> list[str]:
 def _changes(
     plates: Sequence[Plate], filaments: Sequence[str], contents: PlateContents, by: ChangeBy
 ) -> dict[str, str]:
-    """Return the member with the change of filament of each plate; none without changes.
+    """Return the member with the changes of filament and pauses of each plate; none without any.
 
     Without an AMS the programs ignore a tool change in silence, so that a pause is needed.
     """
-    kind, code, mode = CHANGE_CODES[by]
-    entries = "".join(
-        f' <plate>\n  <plate_info id="{number}"/>\n'
-        f'  <layer top_z="{change.print_z_mm:g}" type="{kind}"'
-        f' extruder="{filaments.index(change.body) + 1}" color="{contents.colours[change.body]}"'
-        f' extra="" gcode="{code}"/>\n  <mode value="{mode}"/>\n </plate>\n'
-        for number, change in enumerate((plate.change for plate in plates), start=1)
-        if change
-    )
+    entries = ""
+    for number, plate in enumerate(plates, start=1):
+        layers = {z_mm: _layer(z_mm, "pause", 1, "") for z_mm in contents.pauses_of(plate)}
+        if change := plate.change:
+            slot = filaments.index(change.body) + 1
+            colour = contents.colours[change.body]
+            layers[change.print_z_mm] = _layer(change.print_z_mm, by, slot, colour)
+        if layers:
+            mode = CHANGE_CODES[by if change else "pause"][2]
+            own = "".join(layers[z_mm] for z_mm in sorted(layers))
+            entries += (
+                f' <plate>\n  <plate_info id="{number}"/>\n{own}'
+                f'  <mode value="{mode}"/>\n </plate>\n'
+            )
     text = f"{XML}<custom_gcodes_per_layer>\n{entries}</custom_gcodes_per_layer>\n"
     return {CHANGES: text} if entries else {}
+
+
+def _layer(z_mm: float, by: ChangeBy, slot: int, colour: str) -> str:
+    """Return what the programs do before a layer: a change of filament, or a pause."""
+    kind, code, _ = CHANGE_CODES[by]
+    return (
+        f'  <layer top_z="{z_mm:g}" type="{kind}" extruder="{slot}" color="{colour}"'
+        f' extra="" gcode="{code}"/>\n'
+    )
 
 
 def tower_settings(plates: Sequence[Plate], printer: Printer) -> dict[str, list[str]]:

@@ -84,7 +84,8 @@ class PlateContents:
     """Contents of plates by piece key: meshes in print pose, groups, and `#RRGGBB` by group.
 
     `supported` holds the keys of parts that are printed with supports, `ranges` the layer ranges of
-    those that have some.
+    those that have some, `pauses_mm` the top of the layer before which the print of a part pauses,
+    for what is laid into it.
     """
 
     meshes: Mapping[str, Mesh]
@@ -92,7 +93,12 @@ class PlateContents:
     colours: Mapping[str, str]
     supported: frozenset[str] = frozenset()
     ranges: Mapping[str, tuple[LayerRange, ...]] = FrozenDict()
+    pauses_mm: Mapping[str, float] = FrozenDict()
     _written: dict[str, CompressedSegment] = field(default_factory=dict)
+
+    def pauses_of(self, plate: Plate) -> list[float]:
+        """Return the tops of the layers before which a plate pauses, from the bed up."""
+        return sorted({self.pauses_mm[key] for key in plate.counts() if key in self.pauses_mm})
 
     def mesh_xml(self, key: str) -> CompressedSegment:
         """Return the `<mesh>` of a piece with exact float32 values, deflated once and kept."""
@@ -175,11 +181,19 @@ def _with_picture(parts: Mapping[str, Content], picture: bytes | None) -> bytes:
     return zip_package({**parts, _COVER: picture}, [(THUMBNAIL, _COVER)])
 
 
+def _code(z_mm: float, kind: int, colour: str, code: str) -> str:
+    """Return what PrusaSlicer does before a layer: 0 changes the colour, 1 pauses."""
+    return (
+        f'<code print_z="{z_mm:g}" type="{kind}" extruder="1"'
+        f' color="{colour}" extra="" gcode="{code}"/>'
+    )
+
+
 def _plate_parts(plate: Plate, contents: PlateContents) -> dict[str, tuple[CompressedSegment, ...]]:
     """Return the members of a plate: its model, and what PrusaSlicer needs beside it.
 
-    That is its change of filament, M600 there, which a plain 3MF may hold, its supports, and its
-    layer ranges.
+    That is its change of filament, M600 there, which a plain 3MF may hold, its pauses, M601, its
+    supports, and its layer ranges.
     """
     numbers = object_numbers([plate], contents)
     items = _items(plate, numbers, contents, (0.0, 0.0))
@@ -189,14 +203,14 @@ def _plate_parts(plate: Plate, contents: PlateContents) -> dict[str, tuple[Compr
         **_supports(numbers, contents),
         **ranges_member(PRUSA_RANGES, numbers, contents),
     }
+    codes = {z_mm: _code(z_mm, 1, "", "M601") for z_mm in contents.pauses_of(plate)}
     if plate.change:
-        code = (
-            f'<code print_z="{plate.change.print_z_mm:g}" type="0" extruder="1"'
-            f' color="{contents.colours[plate.change.body]}" extra="" gcode="M600"/>'
-        )
+        z_mm = plate.change.print_z_mm
+        codes[z_mm] = _code(z_mm, 0, contents.colours[plate.change.body], "M600")
+    if codes:
+        lines = "".join(f" {codes[z_mm]}\n" for z_mm in sorted(codes))
         text = f"""{XML}<custom_gcodes_per_print_z>
- {code}
- <mode value="SingleExtruder"/>
+{lines} <mode value="SingleExtruder"/>
 </custom_gcodes_per_print_z>
 """
         parts[PRUSA_CHANGES] = (CompressedSegment(text),)

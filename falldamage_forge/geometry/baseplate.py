@@ -25,7 +25,13 @@ from falldamage_forge.geometry.footprint import (
     wall_ring,
 )
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
-from falldamage_forge.geometry.magnet_pocket import magnet_base_mm, magnet_of, magnet_pockets
+from falldamage_forge.geometry.lying_magnet import base_magnets
+from falldamage_forge.geometry.magnet_pocket import (
+    block_magnet_of,
+    magnet_base_mm,
+    magnet_of,
+    magnet_pockets,
+)
 from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.relief.apply_relief import paving
 from falldamage_forge.geometry.stud import BELOW_MM, all_edges, keyholes, stud_cavities, tops
@@ -56,7 +62,8 @@ def quadrant(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Soli
         fit: Design parameters of the printer and grid, in mm.
         finish: Looks of its sides and top.
     """
-    return _quadrant(piece.footprint, fit, finish.top, piece.variant, magnet_of(piece))
+    edges, below = magnet_of(piece), block_magnet_of(piece)
+    return _quadrant(piece.footprint, fit, finish.top, piece.variant, edges, below)
 
 
 @cache
@@ -66,7 +73,9 @@ def _quadrant(
     pattern: str = "bare",
     variant: int = 0,
     magnet: MagnetSize | None = None,
+    below: MagnetSize | None = None,
 ) -> Solid:
+    """Return a quadrant; `magnet` are those of its edges, `below` those under its studs."""
     standard = STANDARD
     shape, count = outline(cells, fit), max(col for _, col in cells) + 1
     low = -base_mm(magnet)
@@ -77,7 +86,12 @@ def _quadrant(
     fins = extrude(_gaps(cells, fit), low - 1.0, FIN_LOW_MM)
     ribs, strokes = paving(cells, fit, pattern, variant, standard.base_skin_mm)
     works = union([subtract(body, [fins]), *_under(cells, fit, stones, walls, low), bosses])
-    return force_evaluation(subtract(subtract(works, [room]) + ribs, [holes, strokes]))
+    whole = subtract(works, [room]) + ribs
+    tools = [holes, strokes]
+    if below is not None:
+        rings, rooms = base_magnets(cells, below, fit, low)
+        whole, tools = whole + rings, [*tools, rooms]
+    return force_evaluation(subtract(whole, tools))
 
 
 def base_mm(magnet: MagnetSize | None) -> float:

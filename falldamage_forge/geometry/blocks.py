@@ -21,6 +21,8 @@ from falldamage_forge.geometry.footprint import (
     wall_ring,
 )
 from falldamage_forge.geometry.loft import extrude, loft_profile
+from falldamage_forge.geometry.lying_magnet import block_magnets
+from falldamage_forge.geometry.magnet_pocket import block_magnet_of
 from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.relief.apply_relief import paving, wall_with_relief
 from falldamage_forge.geometry.relief.broken_parapets import BROKEN
@@ -28,7 +30,7 @@ from falldamage_forge.geometry.relief.broken_tops import broken_points, broken_t
 from falldamage_forge.geometry.relief.elements import Outline
 from falldamage_forge.geometry.relief.wall_patterns import is_crag
 from falldamage_forge.geometry.stud import INSIDE_MM, all_edges, keyholes, stud_cavities, tops
-from falldamage_forge.lengths import GRID
+from falldamage_forge.lengths import GRID, MagnetSize
 from falldamage_forge.pieces.lost_corners import Site, broken_sites
 from falldamage_forge.pieces.piece import Piece
 
@@ -50,7 +52,8 @@ def block(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     """
     top = fit.grid.height_mm(piece.levels)
     lost = broken_sites(piece.footprint, piece.variant) if finish.wall in BROKEN else ()
-    return shell(piece.footprint, fit, top, finish, variant=piece.variant, lost=lost)
+    held = block_magnet_of(piece)
+    return shell(piece.footprint, fit, top, finish, variant=piece.variant, lost=lost, magnet=held)
 
 
 def step(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
@@ -74,6 +77,7 @@ def shell(
     *,
     variant: int = 0,
     lost: tuple[Site, ...] = (),
+    magnet: MagnetSize | None = None,
 ) -> Solid:
     """Return a shell: walls, studs on top, stiffening ribs, and snap-fit beads.
 
@@ -85,6 +89,7 @@ def shell(
         bead_mm: Half size that the beads reach in to; None for that of `fit`.
         variant: Number of the relief's variant.
         lost: Sites at which the top is broken.
+        magnet: Size of the magnets in it; None for none.
     """
     shape = outline(cells, fit)
     fin = STANDARD.fin_mm
@@ -107,6 +112,10 @@ def shell(
         beads(cells, fit, bead_mm),
     ]
     tools = [translate(tool, z_mm=top) for tool in (cuts, strokes)]
+    if magnet is not None:
+        posts, rooms = block_magnets(cells, magnet, fit, top)
+        parts.append(posts)
+        tools.append(rooms)
     if lost:
         gone, behind = broken_top(lost, fit, top, f"{cells} {variant}")
         parts.append(union([body, stones]) ^ behind)

@@ -18,7 +18,12 @@ from falldamage_forge.geometry.engraved_text import text
 from falldamage_forge.geometry.loft import extrude
 from falldamage_forge.geometry.piece_style import SurfaceFinish
 from falldamage_forge.geometry.stud import LINES_MM, SUNK_MM
-from falldamage_forge.lengths import MAGNETS, MagnetSize, round_to_layers_mm
+from falldamage_forge.lengths import (
+    MAGNETS,
+    MagnetSize,
+    magnet_size,
+    round_to_layers_mm,
+)
 from falldamage_forge.pieces.piece import Piece
 
 if TYPE_CHECKING:
@@ -46,7 +51,12 @@ SIGNS = ("+", "-")
 
 def magnet_of(piece: Piece) -> MagnetSize | None:
     """Return the size of the magnets that a part of the base holds; None for one with ties."""
-    return MAGNETS.get(piece.magnets)
+    return magnet_size(piece.magnets)
+
+
+def block_magnet_of(piece: Piece) -> MagnetSize | None:
+    """Return the size of the magnets under a part's studs; None for a part without."""
+    return magnet_size(piece.magnets) if piece.lying_magnets else None
 
 
 def magnet(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:

@@ -28,7 +28,7 @@ OWN_UNIT = re.compile(r"([A-Za-z_][\w-]*)(?:\s+like\s+([A-Za-z_][\w-]*))?", re.A
 """Head of a line in a `units` block."""
 MAX_ROW = 10 * MAX_BOARD
 """Most characters of a map row after its label."""
-FLAGS: Mapping[str, tuple[str, ...]] = {"print": ("rim",)}
+FLAGS: Mapping[str, tuple[str, ...]] = {"print": ("rim", "blocks")}
 """Keys without a value, by block."""
 FREE_BLOCKS: Mapping[str, Any] = {
     "print_block": "print",

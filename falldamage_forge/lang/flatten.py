@@ -129,6 +129,7 @@ def _settings(layout: Layout) -> Iterator[str]:
     words += [f"{name.removesuffix('_mm')} {size:g}mm" for name, size in printing.sizes.items()]
     words += [f"tops {printing.tops}"] if printing.tops else []
     words += [f"magnets {printing.magnets}"] if printing.magnets else []
+    words += ["blocks"] if printing.blocks else []
     for head, entries in (
         ("print", words),
         ("inventory", [f"{owned.piece} {owned.count}" for owned in layout.inventory]),

@@ -11,7 +11,7 @@ from falldamage_forge.issues import Issue, SourceSpan
 from falldamage_forge.lang.ast import Document
 from falldamage_forge.lang.facts import Fact
 from falldamage_forge.lang.tainted_tiles import TaintedTiles
-from falldamage_forge.lengths import PrintGrid, print_grid
+from falldamage_forge.lengths import IN_BLOCKS, PrintGrid, print_grid
 
 if TYPE_CHECKING:
     from falldamage_forge.lang.model_block import ModelBlock
@@ -33,6 +33,7 @@ class PrintSettings:
         rise_mm: Height of a level in mm.
         tops: Key of `PALETTES` for the colours of tops; empty for one colour.
         magnets: Name of the size of the magnets that join the base; empty for ties.
+        blocks: True for magnets under studs and blocks too.
     """
 
     printer: str | None = None
@@ -44,6 +45,12 @@ class PrintSettings:
     rise_mm: float | None = None
     tops: str = ""
     magnets: str = ""
+    blocks: bool = False
+
+    @property
+    def held(self) -> str:
+        """Name of the magnets as pieces have it: `6x2`, or `6x2-blocks`; empty for ties."""
+        return f"{self.magnets}{IN_BLOCKS}" if self.magnets and self.blocks else self.magnets
 
     @property
     def sizes(self) -> dict[str, float]:

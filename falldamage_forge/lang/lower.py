@@ -30,7 +30,7 @@ from falldamage_forge.lang.parser import VERSION
 from falldamage_forge.lang.tainted_tiles import tainted_tiles
 from falldamage_forge.lengths import GAPS_MM, MAGNETS, magnet_problem, parse_length_mm
 
-PRINT_KEYS = ("printer", "fit", "seam", "rim", "tile", "rise", "tops", "magnets")
+PRINT_KEYS = ("printer", "fit", "seam", "rim", "tile", "rise", "tops", "magnets", "blocks")
 SIZES_MM = (10.0, 60.0)
 """Least and greatest size of tiles and levels in mm."""
 
@@ -328,8 +328,8 @@ def _print_settings(statement: ast.Settings, issues: list[Issue]) -> PrintSettin
             issues.append(Issue("FDF210", "error", message, setting.span, hint=hint))
         elif setting.key == "printer":
             values["printer"] = setting.value
-        elif setting.key == "rim":
-            values["rim"] = True
+        elif setting.key in ("rim", "blocks"):
+            values[setting.key] = True
         elif setting.key == "tops":
             if setting.value in PALETTES:
                 values["tops"] = setting.value
@@ -355,6 +355,9 @@ def _print_settings(statement: ast.Settings, issues: list[Issue]) -> PrintSettin
                 values[f"{setting.key}_mm"] = length_mm
             except ValueError as error:
                 issues.append(Issue("FDF211", "error", str(error), setting.span))
+    if "blocks" in values and not any(one.key == "magnets" for one in statement.settings):
+        hint = "write `magnets 6x2 blocks`"
+        issues.append(Issue("FDF212", "error", "`blocks` needs magnets", statement.span, hint=hint))
     return PrintSettings(**values, source=statement.span)  # type: ignore[arg-type]
 
 

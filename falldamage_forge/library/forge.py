@@ -326,7 +326,7 @@ class Forge:
         from falldamage_forge.maps.checks import require_printable_size
 
         require_printable_size(a_map(map).layout, presets.load_catalogue())
-        catalogue = presets.load_catalogue(map.grid, map.layout.printing.magnets)
+        catalogue = presets.load_catalogue(map.grid, map.layout.printing.held)
         if not map.layout.models:
             return catalogue
         from falldamage_forge.builds.model_pieces import with_models

@@ -338,7 +338,7 @@ def _expect_count(
         return (Issue("FDF400", "error", f"no piece called `{key}`", source, hint=hint),)
     if isinstance(facts, Blind):
         return ()
-    sized = catalogue.on(layout.printing.grid).holding(layout.printing.magnets)
+    sized = catalogue.on(layout.printing.grid).holding(layout.printing.held)
     have = plan_layout(layout, sized).counts().get(sized[key].key, 0)
     if COMPARE[sign](have, int(number[:9])):
         return ()

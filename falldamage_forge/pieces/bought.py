@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from falldamage_forge.lengths import MAGNETS
-from falldamage_forge.pieces.piece import MAGNET_PARAM, MAGNETS_IN, Piece
+from falldamage_forge.lengths import MAGNETS, magnet_size
+from falldamage_forge.pieces.piece import MAGNET_PARAM, Piece
 
 MAGNET = "magnet"
 """Builder and family of the magnets in pictures."""
@@ -33,8 +33,8 @@ def magnets_in(pieces: Mapping[str, Piece]) -> dict[str, Piece]:
     Args:
         pieces: The pieces by key.
     """
-    names = sorted({piece.magnets for piece in pieces.values() if piece.builder in MAGNETS_IN})
-    return {one.key: one for one in map(magnet_piece, filter(None, names))}
+    names = sorted({size.name for piece in pieces.values() if (size := magnet_size(piece.magnets))})
+    return {one.key: one for one in map(magnet_piece, names)}
 
 
 def magnets_of(counts: Mapping[str, int], pieces: Mapping[str, Piece]) -> dict[str, int]:
@@ -46,7 +46,7 @@ def magnets_of(counts: Mapping[str, int], pieces: Mapping[str, Piece]) -> dict[s
     """
     held: Counter[str] = Counter()
     for key, count in counts.items():
-        piece = pieces[key]
-        if count and piece.magnets and piece.builder in MAGNETS_IN:
-            held[piece.magnets] += count * MAGNETS_IN[piece.builder]
+        size = magnet_size(pieces[key].magnets)
+        if count and size:
+            held[size.name] += count * (pieces[key].edge_magnets + pieces[key].lying_magnets)
     return dict(sorted(held.items()))

@@ -21,7 +21,6 @@ from falldamage_forge.issues import ForgeError, Issue, did_you_mean
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.pieces.piece import (
     MAGNETIC,
-    MAGNETS_IN,
     MAX_VARIANTS,
     SIZED,
     Piece,
@@ -126,7 +125,7 @@ class Catalogue:
 
     Keys are file names. `needs` counts the pieces to print with each part of a piece; `grid` is the
     size of tiles and levels that the pieces are made for. `magnets` is the size of the magnets that
-    join the base, such as `6x2`; empty if ties join it.
+    join the base, such as `6x2`, or `6x2-blocks`; empty if ties join it.
     """
 
     pieces: Mapping[str, Piece]
@@ -149,15 +148,12 @@ class Catalogue:
         """Return the same designs with a base that magnets join, found by plain names and by keys.
 
         Args:
-            magnets: Name of the magnets' size, one of `MAGNETS`; empty for a base with ties.
+            magnets: Name of the magnets' size, one of `MAGNETS`, with `-blocks` if they hold blocks
+                too; empty for a base with ties.
         """
         if magnets == self.magnets:
             return self
-
-        def held(piece: Piece) -> Piece:
-            return piece.holding(magnets) if piece.builder in MAGNETS_IN else piece
-
-        return replace(self._changed(held), magnets=magnets)
+        return replace(self._changed(lambda piece: piece.holding(magnets)), magnets=magnets)
 
     def _changed(self, change: Callable[[Piece], Piece]) -> Catalogue:
         """Return the catalogue with every piece changed, under the same names."""

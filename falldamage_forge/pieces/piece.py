@@ -8,7 +8,7 @@ from typing import Literal
 
 from falldamage_forge.board import Tile
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.lengths import GRID, IN_BLOCKS, PrintGrid
 
 Pose = Literal["upright", "upside-down", "on-front", "on-back"]
 """Orientation of a piece on the printer's bed, relative to its orientation on the table."""
@@ -73,14 +73,31 @@ class Piece:
         """Addition of its magnets to its key; empty without."""
         return f"{MAGNETIC}{self.magnets}" if self.magnets else ""
 
+    @property
+    def edge_magnets(self) -> int:
+        """Number of magnets in its edges, which join the base."""
+        return MAGNETS_IN.get(self.builder, 0) if self.magnets else 0
+
+    @property
+    def lying_magnets(self) -> int:
+        """Number of magnets under its studs and at its feet, which hold blocks."""
+        if not self.magnets.endswith(IN_BLOCKS):
+            return 0
+        return len(self.footprint) * IN_TILES.get(self.builder, 0)
+
     def holding(self, magnets: str) -> Piece:
-        """Return the same part of the base for magnets, with a key such as `quadrant@magnets-6x2`.
+        """Return the same part for magnets, with a key such as `quadrant@magnets-6x2`.
+
+        A part that would hold none is returned as it is.
 
         Args:
-            magnets: Name of the magnets' size.
+            magnets: Name of the magnets, such as `6x2` or `6x2-blocks`.
         """
         params = tuple(sorted((*self.params, (MAGNET_PARAM, magnets))))
-        held = replace(self, params=params, title=f"{self.title}, for magnets {magnets}")
+        size = magnets.removesuffix(IN_BLOCKS)
+        held = replace(self, params=params, title=f"{self.title}, for magnets {size}")
+        if not held.edge_magnets + held.lying_magnets:
+            return self
         key = f"{self.name}{held._held}{self.key.removeprefix(self.name)}"
         return replace(held, key=key)
 
@@ -92,7 +109,10 @@ MAGNET_PARAM = "magnets"
 MAGNETIC = f"{SIZED}{MAGNET_PARAM}-"
 """Separator between the name of such a part and the size of the magnets, in its key."""
 MAGNETS_IN: Mapping[str, int] = {"quadrant": 8, "rim-strip": 2}
-"""Magnets of a part of the base by its builder: two in each edge that meets others."""
+"""Magnets in the edges of a part of the base by its builder: two in each that meets others."""
+IN_TILES: Mapping[str, int] = {"quadrant": 1, "block": 2}
+"""Magnets in each tile of a part by its builder, where magnets hold blocks: under a stud, and at a
+block's foot."""
 
 
 def size_suffix(grid: PrintGrid) -> str:

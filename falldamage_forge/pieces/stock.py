@@ -17,7 +17,7 @@ from string import ascii_lowercase
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.infra.plain_text import require_plain
 from falldamage_forge.issues import ForgeError, Issue, SourceSpan, did_you_mean
-from falldamage_forge.lengths import MAGNETS
+from falldamage_forge.lengths import IN_BLOCKS, MAGNETS
 from falldamage_forge.pieces.lost_corners import WHOLE
 from falldamage_forge.pieces.piece import MAGNET_PARAM, MAX_VARIANTS, SIZED
 
@@ -273,7 +273,7 @@ def by_design(counts: Mapping[str, int], known: Collection[str]) -> dict[str, in
 
 
 _SIZE = re.compile(r"\d{2}(\.\d{1,3})?(x\d{2}(\.\d{1,3})?)?")
-_HELD = tuple(f"{MAGNET_PARAM}-{name}" for name in MAGNETS)
+_HELD = tuple(f"{MAGNET_PARAM}-{name}{more}" for name in MAGNETS for more in ("", IN_BLOCKS))
 """Words of a key before its size, if its part holds magnets."""
 
 

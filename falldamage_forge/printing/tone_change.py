@@ -73,13 +73,24 @@ def change_of(piece: Piece, tops: str, body: str, process: Process) -> ToneChang
     tone, height_mm = tone_of(piece, tops), first_height_mm(piece)
     if tone is None or height_mm is None:
         return None
+    # A part of a layer counts as none: the wall may begin right above the height of the table.
+    return ToneChange(tone, body, *layers_at(piece, height_mm, process))
+
+
+def layers_at(piece: Piece, height_mm: float, process: Process) -> tuple[float, float]:
+    """Return the tops in mm of the last layer up to a height and of the layer after it.
+
+    Args:
+        piece: The piece as it lies on the bed.
+        height_mm: Height above the bed.
+        process: Gives the layers.
+    """
     whole_mm = piece.grid.height_mm(piece.levels)
     ranges = layer_ranges(piece, whole_mm, process)
     layer_mm = process.way(piece.group).layer_mm
     ends = layer_tops(max(whole_mm, height_mm) + 1.0, process.first_layer_mm, layer_mm, ranges)
-    # A part of a layer counts as none: the wall may begin right above the height of the table.
-    first = max(bisect_right(ends, height_mm + 1e-6), 1)
-    return ToneChange(tone, body, ends[first - 1], ends[first])
+    last = max(bisect_right(ends, height_mm + 1e-6), 1)
+    return ends[last - 1], ends[last]
 
 
 def with_change(figures: PrintStatistics) -> PrintStatistics:

@@ -24,9 +24,9 @@ from falldamage_forge.printing.filament_plan import FilamentPlan
 from falldamage_forge.printing.supports import is_supported
 from falldamage_forge.render.build_steps import (
     HAND_WORDS,
-    MAGNET_WORDS,
     BuildStep,
     grid_of,
+    magnet_words,
     steps,
 )
 from falldamage_forge.render.image_cache import cached_page
@@ -359,7 +359,8 @@ class _SheetWriter:
             left, top = x + (wide - 8 - side) / 2, y + (foot - 11 - y - side) / 2
             paper.image(self.pictures[piece.key], left, top, side, side)
         paper.text(f"{count} x", x + wide - 16, y + 18, 13, bold=True, anchor=1.0)
-        paper.text(piece.key, x + 6, foot, 9, bold=True, verbatim=True)
+        over = paper.width(piece.key, 9, bold=True) / (wide - 20)
+        paper.text(piece.key, x + 6, foot, 9 / max(over, 1.0), bold=True, verbatim=True)
         for line, words in enumerate(paper.wrap(piece.title, 7.5, wide - 20)[:2]):
             paper.text(words, x + 6, foot + 10 + 9 * line, 7.5, colour=FAINT)
 
@@ -439,8 +440,8 @@ class _SheetWriter:
         told = [", ".join(_spot(one) for one, _ in own)]
         if words := HAND_WORDS.get(own[0][0].piece.family):
             told.append(words)
-        if own[0][0].piece.magnets:
-            told.append(MAGNET_WORDS)
+        piece = own[0][0].piece
+        told += magnet_words(piece)
         file, digest = model_origin(own[0][0].piece)
         if digest:
             told.append(f"of `{file}`, sha256 {digest}")

@@ -75,6 +75,27 @@ MAGNET_WORDS = (
     "at a + the dot faces out of the edge, at a - it faces in"
 )
 """How the magnets of a part of the base are pressed in."""
+LYING_WORDS: Mapping[str, str] = {
+    "quadrant": "press one under each stone that a block will stand on, the dot first",
+    "block": (
+        "lay a magnet into each post while the print pauses, and press one into each foot "
+        "afterwards, the dot first"
+    ),
+}
+"""How magnets that hold blocks come into a part, by its builder."""
+
+
+def magnet_words(piece: Piece) -> list[str]:
+    """Return how the magnets of a part come into it; empty for a part without.
+
+    Args:
+        piece: A part.
+    """
+    edges = [MAGNET_WORDS] if piece.edge_magnets else []
+    lying = [LYING_WORDS[piece.builder]] if piece.lying_magnets else []
+    return edges + lying
+
+
 Sides = Mapping[tuple[Tile, int], str]
 """Side of each surface of a start."""
 Spot = tuple[str, Tile, int]

@@ -37,7 +37,8 @@ _TITLE, _FOOTER = "How parts go together", "The parts that move are red"
 class HandPart:
     """A part of a step: its key begins with `key`; it hangs `lift_mm` over its seat.
 
-    `turn_deg` turns it counterclockwise about the middle of its tile. It `moves` in this step.
+    `turn_deg` turns it counterclockwise about the middle of its tile. It `moves` in this step. A
+    magnet that `lies` is flat there, its upper face at its seat.
     """
 
     key: str
@@ -46,6 +47,7 @@ class HandPart:
     tile: Tile = Tile(0, 0)
     level: int = 0
     moves: bool = False
+    lies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,17 @@ STEPS = (
             HandPart("magnet-", -9.0, 90.0, moves=True),
         ),
         ViewAngle(110.0, 52.0, frame_mm=((0.0, 0.0, 0.0), (30.0, 30.0, 18.0))),
+        over=True,
+    ),
+    HandStep(
+        "Magnets of blocks",
+        "Lay a magnet into each post while the print pauses. Press one into each foot later, and"
+        " one under each stone of the base. The dot always goes in first.",
+        (
+            HandPart("block-1x1x1@magnets-"),
+            HandPart("magnet-", -8.0, moves=True, lies=True),
+        ),
+        ViewAngle(20.0, 50.0),
         over=True,
     ),
     _on_tile(
@@ -294,6 +307,10 @@ def _posed(part: HandPart, piece: Piece, mesh: Mesh, printer: Printer, over: boo
 
     corners = place(mesh, Placement(piece, part.tile, part.level), printer).vertices
     middle = np.array([*piece.grid.centre_mm(*part.tile), 0.0])
+    if part.lies:
+        corners = corners[:, [0, 2, 1]] * (1.0, -1.0, 1.0)
+        seat = (corners.min(axis=0) + corners.max(axis=0)) / 2
+        corners = corners + middle - (*seat[:2], corners[:, 2].max())
     angle = np.radians(part.turn_deg)
     cos, sin = np.cos(angle), np.sin(angle)
     turned = (corners - middle) @ np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1]])

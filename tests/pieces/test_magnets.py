@@ -53,6 +53,32 @@ def test_the_statement_survives_formatter_and_expansion(name: str) -> None:
     assert not load(f"forge 1\n{STARTS}", "plain.forge").layout.printing.magnets
 
 
+@pytest.mark.parametrize("name", MAGNETS)
+def test_magnets_of_blocks_survive_formatter_and_expansion(name: str) -> None:
+    loaded = load(text_of(name, "blocks  rim"), "map.forge")
+    assert not loaded.issues
+    assert loaded.layout.printing.held == f"{name}-blocks"
+    for text in (flatten(loaded.layout), format_text(text_of(name, "blocks  rim"), "map.forge")):
+        assert load(text, "map.forge").layout.printing.held == f"{name}-blocks"
+
+
+def test_blocks_need_magnets() -> None:
+    (issue,) = issues_of(f"forge 1\nprint {{ blocks }}\n{STARTS}")
+    assert issue.code == "FDF212" and issue.hint is not None
+    mended = issue.hint.split("`")[1]
+    assert not issues_of(f"forge 1\nprint {{ {mended} }}\n{STARTS}")
+
+
+def test_a_table_with_magnets_in_blocks_counts_them_all() -> None:
+    made = job(text_of("6x2", "blocks", "10x10") + "stack C3 height 2\nstack C4 height 1\n")
+    tiles = {key: len(made.pieces[key].footprint) for key in made.counts}
+    blocks = sum(
+        2 * tiles[key] * n for key, n in made.counts.items() if made.pieces[key].family == "block"
+    )
+    assert blocks > 0
+    assert made.magnets == {"6x2": 4 * (8 + 25) + blocks}
+
+
 @given(st.floats(0.5, 99).map(lambda x: f"{x:.3g}"), st.floats(0.5, 99).map(lambda x: f"{x:.3g}"))
 def test_other_sizes_are_refused_by_name(diameter: str, height: str) -> None:
     size = f"{diameter}x{height}"

@@ -1,5 +1,6 @@
 """Drawings of hands: steps for the parts of a build, each of them drawn and lifted as said."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -24,11 +25,14 @@ from tests.render.test_pages import layout_of
 from tests.render.test_sheets import pages
 
 CATALOGUE, PRINTER = presets.load_catalogue(), presets.load_printer("a1-mini")
-KNOWN = {**CATALOGUE.every, **{one.key: one for one in map(magnet_piece, MAGNETS)}}
+HELD = presets.load_catalogue(magnets="6x2-blocks")["block-1x1x1"]
+BOUGHT = {one.key: one for one in map(magnet_piece, MAGNETS)}
+KNOWN = {**CATALOGUE.every, HELD.key: HELD, **BOUGHT}
 KEYS = {
     "dial": ("unit-archer", "stand-moon-ranger", "health-wheel"),
     "ties": ("quadrant", "tie"),
     "magnets": ("quadrant", "magnet-6x2"),
+    "blocks": (HELD.key, "magnet-6x2"),
     "start": ("start-blue", "start-disc-blue"),
     "water": ("quadrant", "water"),
     "lava": ("quadrant", "lava"),
@@ -43,6 +47,7 @@ TITLES = {
     "dial": ["Stand", "Figure", "Health", "Another figure"],
     "ties": ["Ties"],
     "magnets": ["Magnets"],
+    "blocks": ["Magnets of blocks"],
     "start": ["Start marker"],
     "water": ["Water"],
     "lava": ["Lava"],
@@ -89,7 +94,7 @@ def test_lifted_parts_are_drawn_over_their_seats() -> None:
         for part, piece in zip(step.parts, pieces, strict=True):
             mesh = meshes()[piece.key]
             drawn = _posed(part, piece, mesh, PRINTER, step.over)
-            seat = type(part)(part.key, 0.0, part.turn_deg, part.tile, part.level)
+            seat = replace(part, lift_mm=0.0, moves=False)
             resting = _posed(seat, piece, mesh, PRINTER, step.over)
             raised = np.asarray(drawn.triangles - resting.triangles)
             way = -part.lift_mm if step.over else part.lift_mm

@@ -6,6 +6,7 @@ import re
 import zlib
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -23,7 +24,7 @@ from falldamage_forge.pieces.plan import PiecePlan, plan
 from falldamage_forge.pieces.variants import assign_variants, design_of, variant, variants_of
 from falldamage_forge.render.build_sheets import first_looks, sheets
 from falldamage_forge.render.build_steps import building_order, steps
-from falldamage_forge.render.pdf_pages import SIZES_PT, PdfPages, printable
+from falldamage_forge.render.pdf_pages import MARGIN_PT, SIZES_PT, PdfPages, printable
 from tests.amount import EXHAUSTIVE, some
 from tests.buildable import ONE_ORDER, STARTS, YARD
 from tests.cli.running import ROOT
@@ -377,3 +378,24 @@ def test_sheets_of_a_base_with_magnets_say_their_number_and_which_way_round(lang
     assert ("at a +" in whole) is (language == "en")
     assert ("bei einem +" in whole) is (language == "de")
     assert "tie" not in whole.split()
+
+
+def test_the_key_of_a_part_stays_in_its_frame() -> None:
+    """A long key, such as that of a block for magnets, is written smaller."""
+    seen: dict[str, tuple[float, float]] = {}
+
+    class Watched(PdfPages):
+        def text(self, text: str, x: float, y: float, size: float, **more: Any) -> None:
+            seen[text] = x, x + self.width(text, size, bold=bool(more.get("bold")))
+            super().text(text, x, y, size, **more)
+
+    board, placed = _map_of(
+        "forge 1\nprint { magnets 6x2 blocks }\nstack C3..D4 height 2\nstart red at B1..I1\n"
+        "start blue at B10..I10\n"
+    )
+    sheets("M", board, placed, {}, kind=Watched)
+    keys = sorted((seen[key], key) for key in seen if "@magnets-" in key and " " not in key)
+    assert len(keys) >= 2
+    room = (PdfPages("a4", "M").width_pt - 2 * MARGIN_PT) / 4 - 8
+    for (start, end), key in keys:
+        assert end - start < room, key

@@ -30,6 +30,7 @@ from falldamage_forge.cli.stock_options import PrintedParts, ways_of
 from falldamage_forge.infra.progress import track
 from falldamage_forge.infra.source_loader import read_text
 from falldamage_forge.issues import refuse
+from falldamage_forge.lengths import IN_BLOCKS
 
 if TYPE_CHECKING:
     from falldamage_forge.builds.pipeline import BuildOptions, PrintJob
@@ -191,7 +192,8 @@ def _one_size(maps: list[Map]) -> Catalogue:
             message = " and ".join(f"{t} is of {s}" for t, s in zip(titles, sizes, strict=True))
             raise refuse("FDF437", message, "a kit is of one size: make one for each")
         if other.magnets != first.magnets:
-            joined = [f"magnets {one.magnets}" if one.magnets else "ties" for one in (first, other)]
+            held = (one.magnets.replace(IN_BLOCKS, " blocks") for one in (first, other))
+            joined = [f"magnets {words}" if words else "ties" for words in held]
             message = f"{maps[0].title} is joined by {joined[0]}, {map_.title} by {joined[1]}"
             raise refuse("FDF212", message, "a kit has one base: give all maps the same `magnets`")
     return first
@@ -346,7 +348,7 @@ def _can_build(owned: dict[str, int], names: tuple[str, ...], as_json: bool) -> 
     wanted = tuple(dict.fromkeys((*presets.map_names(), *names)))
     for name in track(wanted, "building {}", show_progress):
         map_ = checked_map(name).map
-        sized = catalogue.on(map_.grid).holding(map_.layout.printing.magnets)
+        sized = catalogue.on(map_.grid).holding(map_.layout.printing.held)
         found.append((name, missing_from_stock(map_.board, sized, owned)))
     show_progress("")
     found.sort(key=lambda item: (sum(item[1].values()), item[0]))
