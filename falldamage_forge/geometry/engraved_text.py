@@ -137,7 +137,7 @@ def _arrow() -> list[Line]:
 def _spring() -> list[Line]:
     """Return a coil under a plate."""
     coil: Line = [(-0.5, -0.9)]
-    coil += [(0.5 if k % 2 == 0 else -0.5, -0.6 + 0.3 * k) for k in range(4)]
+    coil += [(0.5 if k % 2 == 0 else -0.5, -0.5 + 0.4 * k) for k in range(3)]
     coil.append((0.0, 0.5))
     return [[(-0.8, 0.75), (0.8, 0.75)], coil]
 
