@@ -86,16 +86,17 @@ _MESH, _END = b"   <mesh>\n", b"   </mesh>\n"
 def _abridged(text: bytes, known: Known) -> bytes:
     """Return a model's text with each known mesh replaced by a placeholder element."""
     numbers = {each: number for number, each in enumerate(known)}
-    first, *meshes = text.split(_MESH)
-    parts = [first]
-    for each in meshes:
-        body, end, rest = each.partition(_END)
-        whole = _MESH + body + end
-        number = numbers.get(hashlib.sha256(whole).digest()) if numbers else None
+    view, at = memoryview(text), 0
+    parts: list[bytes | memoryview] = []
+    while (start := text.find(_MESH, at)) >= 0 and (end := text.find(_END, start)) >= 0:
+        end += len(_END)
+        number = numbers.get(hashlib.sha256(view[start:end]).digest()) if numbers else None
         if number is not None:
-            whole = b'<%b n="%d"/>' % (_STANDS_FOR.encode(), number)
-        parts += [whole, rest]
-    return b"".join(parts)
+            parts += [view[at:start], b'<%b n="%d"/>' % (_STANDS_FOR.encode(), number)]
+        else:
+            parts.append(view[at:end])
+        at = end
+    return b"".join([*parts, view[at:]])
 
 
 class _ModelParser:
