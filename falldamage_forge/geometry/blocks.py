@@ -39,7 +39,13 @@ if TYPE_CHECKING:
 
 FACED_FROM_MM = 2.64
 """Height above a block's foot at which the relief of its walls begins, above the seat."""
-PILASTER_MM = 3.2
+PILASTER_MM, PILASTER_FROM_MM, PILASTER_WIDE_MM = 3.2, 0.7, 0.9
+"""Length of a rib inside its wall, the distance from the outline at which it begins there, and its
+width in walls of one line.
+
+Where stones lie outmost, such a wall ends before that: its ribs begin in its middle. They have two
+narrow lines: of one line that meets another one, slicers leave out layers now and then.
+"""
 
 
 def block(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
@@ -163,9 +169,9 @@ def _walls(
 def _ribs(
     shape: BaseGeometry, cells: Cells, fit: DesignParameters, top: float, name: str, variant: int
 ) -> list[Solid]:
-    """Return the pilasters, which end in the middle of walls that are deeper than these begin."""
+    """Return the pilasters; they end in the middle of walls deeper or thinner than usual."""
     ribs = pilasters(cells, fit, top)
-    if not ribs or not is_crag(name, fit.grid):
+    if not ribs or (_reaches_ribs(fit) and not is_crag(name, fit.grid)):
         return ribs
     ceiling = top - STANDARD.fin_mm
     core, _ = wall_with_relief(
@@ -173,6 +179,11 @@ def _ribs(
     )
     outside = subtract(extrude(offset_polygon(shape, 1.0), FACED_FROM_MM, ceiling), [core])
     return [subtract(rib, [outside]) for rib in ribs]
+
+
+def _reaches_ribs(fit: DesignParameters) -> bool:
+    """True for walls that reach their ribs wherever stones lie."""
+    return fit.wall_mm > PILASTER_FROM_MM
 
 
 def beads(cells: Cells, fit: DesignParameters, bead_mm: float | None = None) -> Solid:
@@ -247,6 +258,8 @@ def pilasters(cells: Cells, fit: DesignParameters, top: float) -> list[Solid]:
     _, inner = split_edges(cells)
     # Wider than the fins they stand on, so that no two faces coincide.
     half, pitch = fit.wall_mm / 2 + 0.03, fit.grid.pitch_mm / 2
+    if not _reaches_ribs(fit):
+        half = PILASTER_WIDE_MM / 2
     lines = []
     for cell, side in inner:
         if side != 2:
@@ -255,6 +268,7 @@ def pilasters(cells: Cells, fit: DesignParameters, top: float) -> list[Solid]:
         lines.append(shapely.box(x - pitch, y - pitch - half, x + pitch, y - pitch + half))
     if not lines:
         return []
-    near = wall_ring(offset_polygon(outline(cells, fit), -0.7), PILASTER_MM + fit.wall_mm - 0.7)
+    start = PILASTER_FROM_MM if _reaches_ribs(fit) else fit.wall_mm / 2
+    near = wall_ring(offset_polygon(outline(cells, fit), -start), PILASTER_MM + fit.wall_mm - start)
     shape = shapely.intersection(shapely.union_all(lines), near)
     return [extrude(shape, 0.48, top - STANDARD.fin_mm + 0.24)]

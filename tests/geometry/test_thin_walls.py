@@ -1,0 +1,56 @@
+"""Blocks with walls of one line: their ribs are one with the walls, and are laid down whole."""
+
+import numpy as np
+import pytest
+
+from falldamage_forge import presets
+from falldamage_forge.export.threemf import write_part
+from falldamage_forge.geometry.csg import from_mesh, section
+from falldamage_forge.geometry.piece_mesh import build
+from falldamage_forge.geometry.sliced_part import SlicedPart, judge_sliced
+from falldamage_forge.pieces.family_roles import role_of
+from falldamage_forge.pieces.variants import part_named
+from falldamage_forge.printing.layer_ranges import layer_ranges
+from falldamage_forge.printing.printer import Printer
+from falldamage_forge.printing.prusaslicer import slice_file
+from tests.amount import EXHAUSTIVE
+from tests.geometry.slicing import needs_slicer
+
+STYLES = presets.names("styles") if EXHAUSTIVE else ("stone", "ruin", "desert")
+CATALOGUE = presets.load_catalogue()
+
+
+def printer_for(process: str) -> Printer:
+    """An A1 mini that is set up for a process."""
+    return presets.set_up(presets.load_printer("a1-mini"), process)
+
+
+@pytest.mark.parametrize("process", ["standard", "fine", "economy", "quick"])
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("key", ["block-2x2x1", "block-3x3x1"])
+def test_every_layer_between_the_joints_is_one_piece(process: str, style: str, key: str) -> None:
+    """Where stones lie outmost, a rib began beside its wall, which ends earlier there."""
+    piece, printer = CATALOGUE[key], printer_for(process)
+    mesh = build(piece, printer, presets.load_style(style))
+    solid, (low, high) = from_mesh(mesh), mesh.bounds_mm()
+    joints = role_of(piece.family).joints_mm
+    assert joints is not None
+    for height in np.arange(low[2] + joints[0], high[2] - joints[1], 0.8):
+        layer = section(solid, float(height))
+        assert layer.geom_type == "Polygon", f"{height:.2f} mm"
+
+
+@needs_slicer
+@pytest.mark.slicer
+@pytest.mark.parametrize("key", ["block-3x3x1", "block-2x2x3-b"])
+def test_ribs_of_a_wide_nozzle_are_laid_down(key: str) -> None:
+    """PrusaSlicer left out a rib of one line in layers in which it met a wall of one line."""
+    printer, piece = printer_for("quick"), part_named(key, CATALOGUE)
+    mesh = build(piece, printer, presets.load_style("stone"))
+    low, high = mesh.bounds_mm()
+    ranges = layer_ranges(piece, high[2] - low[2], printer.process)
+    data, files = write_part(key, mesh, ranges), presets.slicer_files(printer, piece.group)
+    text = slice_file(data, ".3mf", files, printer)
+    meant = presets.slicer_settings(printer, piece.group)
+    part = SlicedPart.from_gcode(mesh, text, meant, printer.bed_mm, ranges)
+    assert not judge_sliced(key, part).faults
