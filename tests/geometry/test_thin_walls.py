@@ -42,10 +42,19 @@ def test_every_layer_between_the_joints_is_one_piece(process: str, style: str, k
 
 @needs_slicer
 @pytest.mark.slicer
-@pytest.mark.parametrize("key", ["block-3x3x1", "block-2x2x3-b"])
-def test_ribs_of_a_wide_nozzle_are_laid_down(key: str) -> None:
-    """PrusaSlicer left out a rib of one line in layers in which it met a wall of one line."""
-    printer, piece = printer_for("quick"), part_named(key, CATALOGUE)
+@pytest.mark.parametrize(
+    ("process", "key"),
+    [
+        ("quick", "block-3x3x1"),
+        ("quick", "block-2x2x3-b"),
+        ("economy", "block-2x2x1"),
+        ("economy", "ladder-1"),
+        ("quick", "ladder-1"),
+    ],
+)
+def test_what_meets_a_line_of_its_own_width_is_laid_down(process: str, key: str) -> None:
+    """PrusaSlicer left out ribs, and the hooks of ladders, in layers in which they met a wall."""
+    printer, piece = printer_for(process), part_named(key, CATALOGUE)
     mesh = build(piece, printer, presets.load_style("stone"))
     low, high = mesh.bounds_mm()
     ranges = layer_ranges(piece, high[2] - low[2], printer.process)
