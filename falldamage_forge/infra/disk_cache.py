@@ -146,13 +146,19 @@ def package_version_digest(room: Path, libraries: tuple[str, ...]) -> str:
     """
     digest = hashlib.sha256()
     for path in sorted(_files_below(room)):
-        name = os.path.relpath(path, room).replace(os.sep, "/")
+        name = path.removeprefix(f"{room}{os.sep}").replace(os.sep, "/")
         digest.update(name.encode() + b"\0" + _file_digest(path))
-    if libraries:
-        from importlib import metadata
     for name in libraries:
-        digest.update(f"{name} {metadata.version(name)}\n".encode())
+        digest.update(f"{name} {_library_version(name)}\n".encode())
     return digest.hexdigest()[:16]
+
+
+@cache
+def _library_version(name: str) -> str:
+    """Return the version of a distribution, which is looked up once for all packages."""
+    from importlib import metadata
+
+    return metadata.version(name)
 
 
 @cache
