@@ -41,7 +41,7 @@ def pull_n(magnet: MagnetSize, gap_mm: float) -> float:
 
 
 def main() -> None:
-    """Print a row for ties, and two for each size of magnets: of the base's edges, and of blocks."""
+    """Print a row for ties, and two for each size of magnets: in the base, and in blocks."""
     printer = presets.load_printer("a1-mini")
     gap_mm = magnet_gap_mm(fit_of(printer))
     for name in ("", *MAGNETS):
