@@ -15,7 +15,13 @@ from falldamage_forge.export.plate_meshes import plate_mesh
 from falldamage_forge.export.plate_thumbnails import ThumbnailRenderer
 from falldamage_forge.export.print_service_order import order_csv, piece_file
 from falldamage_forge.export.shopping_list import SHOPPING, shopping_csv, shopping_json
-from falldamage_forge.export.threemf import ModelInfo, PlateContents, write_plain, write_plate
+from falldamage_forge.export.threemf import (
+    ModelInfo,
+    PlateContents,
+    pauses_on,
+    write_plain,
+    write_plate,
+)
 from falldamage_forge.geometry.lying_magnet import closed_magnet_of, pause_mm
 from falldamage_forge.geometry.stl import write_stl
 from falldamage_forge.infra.artifacts import Artifact, with_manifest
@@ -157,7 +163,7 @@ def pause_notes(build: PrintJob) -> list[str]:
     paused = plate_pauses_mm(build)
     by_height: dict[float, list[int]] = {}
     for plate in build.plates:
-        for z_mm in sorted({paused[key] for key in plate.counts() if key in paused}):
+        for z_mm in pauses_on(plate, paused):
             by_height.setdefault(z_mm, []).append(plate.index)
     return [
         f"plate {', '.join(map(str, own))} pauses before the layer at {z_mm:.2f} mm: lay a magnet"

@@ -157,6 +157,7 @@ class BegunPictures:
     behind: PoolFuture[bytes]
     plan: PoolFuture[Artifact]
     thumbs: Mapping[str, PoolFuture[Thumbnail]]
+    models: tuple[SeenModel, ...]
 
 
 def begin_pictures(built: BuildResult) -> BegunPictures:
@@ -179,6 +180,7 @@ def begin_pictures(built: BuildResult) -> BegunPictures:
         submit(_photo(built, behind=True)),
         submit(view),
         start_thumbnails(first_looks(build.plan.pieces()), build.meshes),
+        models,
     )
 
 
@@ -222,7 +224,6 @@ def picture_files(
     """
     from falldamage_forge.render.build_sheets import finish_thumbnails, sheets
     from falldamage_forge.render.html_report import report
-    from falldamage_forge.render.isometric_models import seen_models
 
     layout, build = built.checked.layout, built.build
     tops, language = build.options.tops, build.options.language
@@ -243,7 +244,7 @@ def picture_files(
             back=behind,
             language=language,
             ways=build.ways.words() if build.ways else {},
-            models=seen_models(placed, build.meshes, built.printer),
+            models=begun.models,
         )
     )
     data = report_context(built, begun.views)

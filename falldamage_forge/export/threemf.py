@@ -98,7 +98,7 @@ class PlateContents:
 
     def pauses_of(self, plate: Plate) -> list[float]:
         """Return the tops of the layers before which a plate pauses, from the bed up."""
-        return sorted({self.pauses_mm[key] for key in plate.counts() if key in self.pauses_mm})
+        return pauses_on(plate, self.pauses_mm)
 
     def mesh_xml(self, key: str) -> CompressedSegment:
         """Return the `<mesh>` of a piece with exact float32 values, deflated once and kept."""
@@ -108,6 +108,16 @@ class PlateContents:
             kept = isinstance(mesh, Mesh)
             self._written[key] = _kept_segment(mesh) if kept else mesh_segment(mesh)
         return self._written[key]
+
+
+def pauses_on(plate: Plate, pauses_mm: Mapping[str, float]) -> list[float]:
+    """Return the tops of the layers before which a plate pauses, from the bed up.
+
+    Args:
+        plate: Plate with its parts.
+        pauses_mm: The same of each part that needs a pause, by key.
+    """
+    return sorted({pauses_mm[key] for key in plate.counts() if key in pauses_mm})
 
 
 def _kept_segment(mesh: Mesh) -> KeptSegment:
