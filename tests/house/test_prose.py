@@ -9,7 +9,6 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import click
@@ -82,16 +81,23 @@ def help_texts(command: click.Command) -> Iterator[str]:
             yield from help_texts(below)
 
 
-@cache
-def counts() -> dict[str, int]:
-    """Violations of each file that has any, and of all help texts together."""
+def counts_of_pages() -> dict[str, int]:
+    """Violations of each page of Markdown that has any."""
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *ROOT.glob("editors/*/README.md")]
-    found = {str(path.relative_to(ROOT)): of_page(path.read_text("utf-8")) for path in pages}
+    return {
+        str(path.relative_to(ROOT)): count
+        for path in pages
+        if (count := of_page(path.read_text("utf-8")))
+    }
+
+
+def counts_of_code() -> dict[str, int]:
+    """Violations of each module that has any, and of all help texts together."""
+    found = {HELP: sum(map(of_docstring, help_texts(cli)))}
     for path in (ROOT / "falldamage_forge").rglob("*.py"):
         texts = docstrings(path.read_text("utf-8"))
         found[str(path.relative_to(ROOT))] = sum(map(of_docstring, texts))
-    found[HELP] = sum(map(of_docstring, help_texts(cli)))
-    return {name: count for name, count in sorted(found.items()) if count}
+    return {name: count for name, count in found.items() if count}
 
 
 def baseline() -> dict[str, int]:
@@ -100,9 +106,9 @@ def baseline() -> dict[str, int]:
 
 @pytest.mark.skipif(os.environ.get("FORGE_ACCEPT") != "1", reason="FORGE_ACCEPT=1 writes it")
 def test_the_baseline_is_written_again() -> None:
-    old = baseline()
-    assert not old or sum(counts().values()) <= sum(old.values())
-    BASELINE.write_text("".join(f'"{name}" = {count}\n' for name, count in counts().items()))
+    old, counts = baseline(), {**counts_of_pages(), **counts_of_code()}
+    assert not old or sum(counts.values()) <= sum(old.values())
+    BASELINE.write_text("".join(f'"{name}" = {counts[name]}\n' for name in sorted(counts)))
 
 
 def changelog() -> dict[str, list[str]]:
@@ -135,14 +141,22 @@ def test_a_bullet_of_the_changelog_has_at_most_two_lines() -> None:
         assert [text for text in bullets if len(text.split("\n  ")) > 2] == []
 
 
-def test_no_file_has_more_wrong_words_than_its_baseline() -> None:
+def grown(counts: dict[str, int]) -> dict[str, str]:
+    """Files with more violations than the baseline allows."""
     allowed = baseline()
-    grown = {
+    return {
         name: f"{count}, at most {allowed.get(name, 0)}"
-        for name, count in counts().items()
+        for name, count in counts.items()
         if count > allowed.get(name, 0)
     }
-    assert not grown
+
+
+def test_no_page_has_more_wrong_words_than_its_baseline() -> None:
+    assert not grown(counts_of_pages())
+
+
+def test_no_module_has_more_wrong_words_than_its_baseline() -> None:
+    assert not grown(counts_of_code())
 
 
 @pytest.mark.parametrize(
