@@ -334,6 +334,9 @@ def copy_workers(*modules: str) -> None:
         modules: Names of modules that their calls and this process need, imported before.
     """
     if _pool is not None and can_be_copied():
+        from falldamage_forge.infra.freed_memory import keep_freed_memory
+
+        keep_freed_memory()
         for name in modules:
             import_module(name)
         _pool.start_copies()
