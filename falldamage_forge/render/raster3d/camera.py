@@ -29,17 +29,21 @@ class Camera:
         """Return points, shape (..., 3), as x right and y down in samples, and 1 / distance.
 
         The third number, in 1/mm, is linear over the picture along a plane, as a depth buffer needs
-        it.
+        it. The result is stored axis by axis, which is much faster to compute with.
         """
         import numpy as np
 
-        seen = (points_mm - self.eye_mm.astype(np.float32)) @ self.axes.T.astype(np.float32)
-        near = -1.0 / seen[..., 2]
-        out = np.empty_like(seen)
-        out[..., 0] = self.wide / 2 + seen[..., 0] * near * np.float32(self.focal)
-        out[..., 1] = self.high / 2 - seen[..., 1] * near * np.float32(self.focal)
-        out[..., 2] = near
-        return out
+        eye_mm = self.eye_mm.astype(np.float32).reshape(3, *(1,) * (points_mm.ndim - 1))
+        apart = points_mm.T - eye_mm
+        seen = (self.axes.astype(np.float32) @ apart.reshape(3, -1)).reshape(apart.shape)
+        near = -1.0 / seen[2]
+        return np.stack(
+            [
+                self.wide / 2 + seen[0] * near * np.float32(self.focal),
+                self.high / 2 - seen[1] * near * np.float32(self.focal),
+                near,
+            ]
+        ).T
 
     def rays(self, rows: NDArray[Any], cols: NDArray[Any]) -> NDArray[np.float32]:
         """Return directions through the middles of samples, shape (n, 3), 1 mm along the view each.

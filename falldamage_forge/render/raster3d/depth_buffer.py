@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_CHUNK = 4_000_000
+_CHUNK = 400_000
 """Approximate number of samples processed at once."""
 
 
@@ -53,7 +53,8 @@ def _row_chunks(
     right, lower = (_across(np.maximum, spots, axis) for axis in (0, 1))
     first = np.clip(np.ceil(upper - 0.5), 0, high).astype(np.int64)
     last = np.clip(np.ceil(lower - 0.5), 0, high).astype(np.int64)
-    seen = np.flatnonzero((last > first) & (right > 0) & (left < wide))
+    across = (np.ceil(right - 0.5) > np.ceil(left - 0.5)) & (right > 0) & (left < wide)
+    seen = np.flatnonzero((last > first) & across)
     counts = last[seen] - first[seen]
     area = np.cumsum(counts * (1 + np.minimum(right - left, wide)[seen].astype(np.int64) // 2))
     starts = np.searchsorted(area, np.arange(0, area[-1] if len(area) else 1, _CHUNK))
@@ -88,12 +89,14 @@ def _samples(
         top = np.where(crosses, np.maximum(top, x), top)
     start = np.clip(np.ceil(low - 0.5), 0, wide).astype(np.int64)
     count = np.maximum(np.clip(np.ceil(top - 0.5), 0, wide).astype(np.int64) - start, 0)
-    row = np.repeat(np.arange(len(rows)), count)
-    col = start[row] + np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count)
-    owner = which[row]
+    # Numbers of rows and columns have 32 bits, and what is the same along a row is computed once.
+    row = np.repeat(np.arange(len(rows), dtype=np.int32), count)
+    before = np.cumsum(count) - count
+    col = np.arange(len(row), dtype=np.int32) + (start - before).astype(np.int32)[row]
     z0, east, south = _slopes(spots)
-    z = z0[owner] + east[owner] * (col + 0.5) + south[owner] * line[row]
-    return rows[row] * wide + col, z.astype(np.float32), owner
+    rise = east[which]
+    z = (z0[which] + south[which] * line + rise * 0.5)[row] + rise[row] * col
+    return (rows * wide).astype(np.int32)[row] + col, z.astype(np.float32), which[row]
 
 
 def _slopes(

@@ -201,16 +201,19 @@ def _look(triangles: Floats, owners: NDArray[np.int64], camera: Camera) -> _Visi
     import numpy as np
 
     spots = camera.spots(triangles)
-    one, two = spots[:, 1, :2] - spots[:, 0, :2], spots[:, 2, :2] - spots[:, 0, :2]
-    facing = (one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0] < 0) & (spots[..., 2] > 0).all(axis=1)
-    front = np.flatnonzero(facing)
-    faces, depth = (
-        _by_part(each) for each in rasterize_depth(spots[front], camera.wide, camera.high)
-    )
-    hit = faces >= 0
-    number, rows, cols = np.nonzero(hit)
-    rays = camera.rays(rows * SMOOTH + number // SMOOTH, cols * SMOOTH + number % SMOOTH)
-    places = (rays.T / depth[hit] + camera.eye_mm.astype(np.float32)[:, None]).T
+    x, y, near = spots.T
+    one_x, one_y, two_x, two_y = x[1] - x[0], y[1] - y[0], x[2] - x[0], y[2] - y[0]
+    front = np.flatnonzero((one_x * two_y < one_y * two_x) & (near > 0).all(axis=0))
+    facing = spots.T[..., front].T
+    faces, depth = (_by_part(each) for each in rasterize_depth(facing, camera.wide, camera.high))
+    hit, width = faces >= 0, camera.wide // SMOOTH
+    pixels = [np.flatnonzero(part).astype(np.int32) for part in hit]
+    where = [np.divmod(own, np.int32(width)) for own in pixels]
+    rays = [
+        camera.rays(rows * SMOOTH + number // SMOOTH, cols * SMOOTH + number % SMOOTH)
+        for number, (rows, cols) in enumerate(where)
+    ]
+    places = (np.concatenate(rays).T / depth[hit] + camera.eye_mm.astype(np.float32)[:, None]).T
     own = front[faces[hit]]
     seen = np.zeros(len(triangles), bool)
     seen[own] = True
@@ -219,10 +222,9 @@ def _look(triangles: Floats, owners: NDArray[np.int64], camera: Camera) -> _Visi
     normals /= np.maximum(np.linalg.norm(normals, axis=1), 1e-12)[:, None]
     which = (np.cumsum(seen) - 1)[own]
     looking = np.take(np.ascontiguousarray(normals.T, np.float32), which, axis=1).T
-    ends = np.cumsum(hit.sum(axis=(1, 2))).tolist()
+    ends = np.cumsum([len(own) for own in pixels]).tolist()
     parts = tuple(slice(start, end) for start, end in zip([0, *ends[:-1]], ends, strict=True))
-    width = camera.wide // SMOOTH
-    return _VisibleSamples(hit, places, looking, owners[own], rows * width + cols, parts)
+    return _VisibleSamples(hit, places, looking, owners[own], np.concatenate(pixels), parts)
 
 
 def _by_part(samples: NDArray[Any]) -> NDArray[Any]:
