@@ -152,9 +152,9 @@ class BegunPictures:
     """
 
     board: PoolFuture[BoardPicture]
-    hands: PoolFuture[tuple[Artifact, ...]]
     views: ReportViews
     behind: PoolFuture[bytes]
+    hands: PoolFuture[tuple[Artifact, ...]]
     plan: PoolFuture[Artifact]
     thumbs: Mapping[str, PoolFuture[Thumbnail]]
     models: tuple[SeenModel, ...]
@@ -175,9 +175,9 @@ def begin_pictures(built: BuildResult) -> BegunPictures:
     view = partial(_plan_view, layout.board, layout.title, grid, tops, language, models)
     return BegunPictures(
         submit(partial(board_picture, build, layout)),
-        submit(partial(hand_files, *hand_parts(build), built.printer, language)),
         begin_views(built, submit),
         submit(_photo(built, behind=True)),
+        submit(partial(hand_files, *hand_parts(build), built.printer, language)),
         submit(view),
         start_thumbnails(first_looks(build.plan.pieces()), build.meshes),
         models,
