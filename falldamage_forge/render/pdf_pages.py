@@ -51,6 +51,7 @@ class PdfPages:
         self._canvas.setTitle(printable(say(title)))
         self._canvas.setCreator("FallDamage Forge")
         self._outlines: dict[int, tuple[PaintedPath, str]] = {}
+        self._images: dict[bytes, Any] = {}
         self.pages = 0
 
     def finish(self) -> bytes:
@@ -198,9 +199,10 @@ class PdfPages:
         """
         from reportlab.lib.utils import ImageReader
 
-        reader = ImageReader(io.BytesIO(png))
+        if png not in self._images:  # a picture of many steps is decoded once
+            self._images[png] = ImageReader(io.BytesIO(png))
         at = self.height_pt - y - height
-        self._canvas.drawImage(reader, x, at, width, height, mask="auto")
+        self._canvas.drawImage(self._images[png], x, at, width, height, mask="auto")
 
     def photo(self, data: bytes, x: float, y: float, width: float, height: float) -> float:
         """Draw a PNG or JPEG as large as fits a rectangle, centred; return its height.
