@@ -231,11 +231,8 @@ def _by_part(samples: NDArray[Any]) -> NDArray[Any]:
     """Return samples, shape (high, wide), as (samples of a pixel, rows, columns)."""
     import numpy as np
 
-    high, wide = samples.shape
-    pixels = samples.reshape(high // SMOOTH, SMOOTH, wide // SMOOTH, SMOOTH)
-    return np.ascontiguousarray(pixels.transpose(1, 3, 0, 2)).reshape(
-        -1, high // SMOOTH, wide // SMOOTH
-    )
+    steps = range(SMOOTH)
+    return np.stack([samples[row::SMOOTH, col::SMOOTH] for row in steps for col in steps])
 
 
 def _lights(
