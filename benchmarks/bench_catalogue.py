@@ -16,10 +16,10 @@ import hashlib
 import json
 import statistics
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, fields
-from functools import cache
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cache, partial
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
@@ -119,8 +119,16 @@ def cases(given: argparse.Namespace) -> Iterator[Case]:
                     yield from (Case(process, slicer, size_mm, style, key) for key in keys)
 
 
-def judged(case: Case, known: str) -> Row | None:
-    """Slice a part; None if its inputs have the digest that is known."""
+Twins = Mapping[tuple[str, str, float, str], Row]
+"""Rows by process, slicer, size and digest of inputs: many parts are alike in all styles."""
+
+
+def twins_of(rows: Iterable[Row]) -> Twins:
+    return {(row.process, row.slicer, row.size_mm, row.inputs): row for row in rows}
+
+
+def judged(case: Case, known: str, twins: Twins) -> Row | None:
+    """Slice a part unless a twin was sliced; None if its inputs have the digest that is known."""
     printer, style = printer_of(case), presets.load_style(case.style)
     piece = next(one for own in looks_of(case.size_mm) for one in own if one.key == case.part)
     about = asdict(case)
@@ -135,6 +143,9 @@ def judged(case: Case, known: str) -> Row | None:
     digest = hashlib.sha256(f"{mesh.digest()} {json.dumps(settings)}".encode()).hexdigest()[:12]
     if known == digest:
         return None
+    twin = twins.get((case.process, case.slicer, case.size_mm, digest))
+    if twin is not None:
+        return replace(twin, style=case.style, part=case.part)
     if case.slicer == "CuraEngine":
         return Row(**about, inputs=digest, supports_mm=round(cura_supports(mesh), 2))
     low, high = mesh.bounds_mm()
@@ -165,9 +176,9 @@ def cura_supports(mesh: Mesh) -> float:
         return slicing.cura_supports(mesh, Path(folder))
 
 
-def chunk(asked: Sequence[tuple[Case, str]]) -> list[Row | None]:
+def chunk(asked: Sequence[tuple[Case, str]], twins: Twins) -> list[Row | None]:
     """Some cases, each with the digest that is known of it."""
-    return [judged(case, known) for case, known in asked]
+    return [judged(case, known, twins) for case, known in asked]
 
 
 def read(state: Path) -> dict[Case, Row]:
@@ -202,7 +213,7 @@ def slice_all(given: argparse.Namespace, state: Path) -> dict[Case, Row]:
         [(case, known[case].inputs if case in known else "") for case in part] for part in parts
     ]
     done = 0
-    for part, rows in zip(parts, answers(given, asked), strict=True):
+    for part, rows in zip(parts, answers(given, asked, twins_of(known.values())), strict=True):
         found = {row.case: row for row in rows if row is not None}
         done += len(part)
         if found:
@@ -214,18 +225,18 @@ def slice_all(given: argparse.Namespace, state: Path) -> dict[Case, Row]:
 
 
 def answers(
-    given: argparse.Namespace, asked: Sequence[Sequence[tuple[Case, str]]]
+    given: argparse.Namespace, asked: Sequence[Sequence[tuple[Case, str]]], twins: Twins
 ) -> Iterator[list[Row | None]]:
     """Results of all chunks in order, from here, from workers, or from a cluster."""
     if given.cluster:
         cluster = Cluster(given.cluster, "start the command again: it goes on")
-        yield from cluster.map(chunk, [(part,) for part in asked])
+        yield from cluster.map(chunk, [(part, twins) for part in asked])
         return
     if given.jobs == 1:
-        yield from map(chunk, asked)
+        yield from (chunk(part, twins) for part in asked)
         return
     with ProcessPoolExecutor(given.jobs, get_context("spawn")) as workers:
-        yield from workers.map(chunk, asked)
+        yield from workers.map(partial(chunk, twins=twins), asked)
 
 
 def off(pairs: Sequence[tuple[float, float]]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import bench_catalogue as catalogue
-from benchmarks.bench_catalogue import CHUNK, Case, Row
+from benchmarks.bench_catalogue import CHUNK, Case, Row, Twins
 
 CASES = [Case("standard", "PrusaSlicer", 30.0, "stone", f"part-{n}") for n in range(2 * CHUNK + 1)]
 GIVEN = argparse.Namespace(cluster="", jobs=1)
@@ -26,12 +26,12 @@ def test_a_stopped_run_goes_on_where_it_ended(
     """Rows of whole chunks are kept; what is known by its inputs is not sliced again."""
     state, asked = tmp_path / "state.csv", list[Case]()
 
-    def stopped(case: Case, known: str) -> Row | None:
+    def stopped(case: Case, known: str, twins: Twins) -> Row | None:
         if len(asked) == CHUNK + 1:
             raise KeyboardInterrupt
-        return again(case, known)
+        return again(case, known, twins)
 
-    def again(case: Case, known: str) -> Row | None:
+    def again(case: Case, known: str, _: Twins) -> Row | None:
         if known == "abc":
             return None
         asked.append(case)
@@ -48,6 +48,22 @@ def test_a_stopped_run_goes_on_where_it_ended(
     monkeypatch.setattr(catalogue, "judged", again)
     assert list(catalogue.slice_all(GIVEN, state)) == CASES
     assert asked == CASES[CHUNK:]
+
+
+def test_a_part_that_is_alike_in_two_styles_is_sliced_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What no style changes has the row of its twin, under its own name."""
+    case = Case("standard", "CuraEngine", 30.0, "stone", "coin")
+    monkeypatch.setattr(catalogue, "cura_supports", lambda mesh: 4.0)
+    first = catalogue.judged(case, "", {})
+    assert first is not None and first.supports_mm == 4.0
+    twins = catalogue.twins_of([first])
+    monkeypatch.delattr(catalogue, "cura_supports")
+    other = replace(case, style="desert")
+    assert catalogue.judged(other, "", twins) == replace(first, style="desert")
+    with pytest.raises(NameError):
+        catalogue.judged(replace(other, part="block-1x1x1"), "", twins)
+    with pytest.raises(NameError):
+        catalogue.judged(replace(other, part="coin@40", size_mm=40.0), "", twins)
 
 
 def cells(lines: Sequence[str]) -> dict[str, str]:
