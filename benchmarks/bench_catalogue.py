@@ -26,7 +26,7 @@ from pathlib import Path
 
 from benchmarks.shared import put
 from falldamage_forge import presets
-from falldamage_forge.builds.pipeline import BuildOptions, assemble_parts
+from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, assemble_parts
 from falldamage_forge.export.threemf import write_part
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.piece_mesh import build
@@ -127,8 +127,8 @@ def twins_of(rows: Iterable[Row]) -> Twins:
     return {(row.process, row.slicer, row.size_mm, row.inputs): row for row in rows}
 
 
-def judged(case: Case, known: str, twins: Twins) -> Row | None:
-    """Slice a part unless a twin was sliced; None if its inputs have the digest that is known."""
+def judged(case: Case, known: Row | None, twins: Twins) -> Row | None:
+    """Slice a part unless it or a twin was sliced; None if nothing changes what is known."""
     printer, style = printer_of(case), presets.load_style(case.style)
     piece = next(one for own in looks_of(case.size_mm) for one in own if one.key == case.part)
     about = asdict(case)
@@ -138,14 +138,17 @@ def judged(case: Case, known: str, twins: Twins) -> Row | None:
         job = assemble_parts({piece.key: 1}, {piece.key: piece}, printer, options=options)
     except ForgeError as error:
         code = error.issues[0].code
-        return None if known == code else Row(**about, inputs=code, refused=code)
+        refused = Row(**about, inputs=code, refused=code)
+        return None if known == refused else refused
     settings = presets.slicer_settings(printer, piece.group)
     digest = hashlib.sha256(f"{mesh.digest()} {json.dumps(settings)}".encode()).hexdigest()[:12]
-    if known == digest:
-        return None
-    twin = twins.get((case.process, case.slicer, case.size_mm, digest))
+    if known is not None and known.inputs == digest:
+        twin: Row | None = known
+    else:
+        twin = twins.get((case.process, case.slicer, case.size_mm, digest))
     if twin is not None:
-        return replace(twin, style=case.style, part=case.part)
+        found = _estimated(replace(twin, style=case.style, part=case.part), job)
+        return None if found == known else found
     if case.slicer == "CuraEngine":
         return Row(**about, inputs=digest, supports_mm=round(cura_supports(mesh), 2))
     low, high = mesh.bounds_mm()
@@ -158,17 +161,24 @@ def judged(case: Case, known: str, twins: Twins) -> Row | None:
     )
     allowed = slice_file(data, ".3mf", files, printer, slicing.WITH_SUPPORTS)
     figures = read_figures(gcode)
-    return Row(
+    row = Row(
         **about,
         inputs=digest,
         supports_mm=float(";TYPE:Support material" in allowed),
         islands=sum(spot.kind == "island" for spot in report.spots),
         grams=round(figures.grams, 2),
         minutes=round(figures.minutes, 2),
-        estimated_g=round(job.figures[0].grams, 2),
-        estimated_min=round(job.figures[0].minutes, 2),
         errors="; ".join(str(issue).partition(" as sliced: ")[2] for issue in report.issues()),
     )
+    return _estimated(row, job)
+
+
+def _estimated(row: Row, job: PrintJob) -> Row:
+    """Return a row with the estimate of today, which changes without what is sliced."""
+    if not row.minutes:
+        return row
+    grams, minutes = job.figures[0].grams, job.figures[0].minutes
+    return replace(row, estimated_g=round(grams, 2), estimated_min=round(minutes, 2))
 
 
 def cura_supports(mesh: Mesh) -> float:
@@ -176,8 +186,12 @@ def cura_supports(mesh: Mesh) -> float:
         return slicing.cura_supports(mesh, Path(folder))
 
 
-def chunk(asked: Sequence[tuple[Case, str]], twins: Twins) -> list[Row | None]:
-    """Some cases, each with the digest that is known of it."""
+Asked = Sequence[tuple[Case, Row | None]]
+"""Cases, each with the row that is known of it."""
+
+
+def chunk(asked: Asked, twins: Twins) -> list[Row | None]:
+    """Rows of some cases that are not as known."""
     return [judged(case, known, twins) for case, known in asked]
 
 
@@ -209,9 +223,7 @@ def slice_all(given: argparse.Namespace, state: Path) -> dict[Case, Row]:
     known = read(state)
     wanted = list(cases(given))
     parts = [wanted[at : at + CHUNK] for at in range(0, len(wanted), CHUNK)]
-    asked = [
-        [(case, known[case].inputs if case in known else "") for case in part] for part in parts
-    ]
+    asked = [[(case, known.get(case)) for case in part] for part in parts]
     done = 0
     for part, rows in zip(parts, answers(given, asked, twins_of(known.values())), strict=True):
         found = {row.case: row for row in rows if row is not None}
@@ -225,7 +237,7 @@ def slice_all(given: argparse.Namespace, state: Path) -> dict[Case, Row]:
 
 
 def answers(
-    given: argparse.Namespace, asked: Sequence[Sequence[tuple[Case, str]]], twins: Twins
+    given: argparse.Namespace, asked: Sequence[Asked], twins: Twins
 ) -> Iterator[list[Row | None]]:
     """Results of all chunks in order, from here, from workers, or from a cluster."""
     if given.cluster:

@@ -26,13 +26,13 @@ def test_a_stopped_run_goes_on_where_it_ended(
     """Rows of whole chunks are kept; what is known by its inputs is not sliced again."""
     state, asked = tmp_path / "state.csv", list[Case]()
 
-    def stopped(case: Case, known: str, twins: Twins) -> Row | None:
+    def stopped(case: Case, known: Row | None, twins: Twins) -> Row | None:
         if len(asked) == CHUNK + 1:
             raise KeyboardInterrupt
         return again(case, known, twins)
 
-    def again(case: Case, known: str, _: Twins) -> Row | None:
-        if known == "abc":
+    def again(case: Case, known: Row | None, _: Twins) -> Row | None:
+        if known is not None:
             return None
         asked.append(case)
         return row(case)
@@ -54,16 +54,29 @@ def test_a_part_that_is_alike_in_two_styles_is_sliced_once(monkeypatch: pytest.M
     """What no style changes has the row of its twin, under its own name."""
     case = Case("standard", "CuraEngine", 30.0, "stone", "coin")
     monkeypatch.setattr(catalogue, "cura_supports", lambda mesh: 4.0)
-    first = catalogue.judged(case, "", {})
+    first = catalogue.judged(case, None, {})
     assert first is not None and first.supports_mm == 4.0
     twins = catalogue.twins_of([first])
     monkeypatch.delattr(catalogue, "cura_supports")
     other = replace(case, style="desert")
-    assert catalogue.judged(other, "", twins) == replace(first, style="desert")
+    assert catalogue.judged(other, None, twins) == replace(first, style="desert")
     with pytest.raises(NameError):
-        catalogue.judged(replace(other, part="block-1x1x1"), "", twins)
+        catalogue.judged(replace(other, part="block-1x1x1"), None, twins)
     with pytest.raises(NameError):
-        catalogue.judged(replace(other, part="coin@40", size_mm=40.0), "", twins)
+        catalogue.judged(replace(other, part="coin@40", size_mm=40.0), None, twins)
+
+
+def test_what_is_known_gets_the_estimate_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Constants of the estimate change without the file that is sliced."""
+    monkeypatch.delattr(catalogue, "slice_file")
+    monkeypatch.setattr(catalogue, "cura_supports", lambda mesh: 0.0)
+    case = Case("standard", "CuraEngine", 30.0, "stone", "coin")
+    laid = catalogue.judged(case, None, {})
+    assert laid is not None and catalogue.judged(case, laid, {}) is None
+    old = replace(laid, slicer="PrusaSlicer", grams=2.0, minutes=9.0, estimated_min=1.0)
+    now = catalogue.judged(old.case, old, {})
+    assert now is not None and 1.0 < now.estimated_min < 9.0 and now.grams == 2.0
+    assert catalogue.judged(old.case, now, {}) is None
 
 
 def cells(lines: Sequence[str]) -> dict[str, str]:
