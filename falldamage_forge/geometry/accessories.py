@@ -119,7 +119,8 @@ def _track(piece: Piece, fit: DesignParameters) -> Drawing:
     half = FIELDS / 2 * wide, (rows + 1) / 2 * deep
     sheet = shapely.box(-half[0], -half[1], *half)
     holes = [_disc(HOLE_RADIUS_MM, x, y + 2.6) for x, y in middles]
-    drawn = [_at(sign, x, y - 3.6) for sign, (x, y) in zip(signs, middles, strict=True)]
+    # Two lines fit between the rays of the sun and the edge.
+    drawn = [_at(sign, x, y - 3.3) for sign, (x, y) in zip(signs, middles, strict=True)]
     return shapely.difference(sheet, shapely.union_all(holes)), shapely.union_all(drawn), None
 
 

@@ -1,4 +1,4 @@
-"""Blocks with walls of one line: their ribs are one with the walls, and are laid down whole."""
+"""What is about as wide as a line: ribs are one with their walls, and all is laid down whole."""
 
 import numpy as np
 import pytest
@@ -50,10 +50,18 @@ def test_every_layer_between_the_joints_is_one_piece(process: str, style: str, k
         ("economy", "block-2x2x1"),
         ("economy", "ladder-1"),
         ("quick", "ladder-1"),
+        ("economy", "unit-shield-bearer"),
+        ("economy", "poison"),
+        ("economy", "rim-numbers-1"),
+        ("standard", "round-track"),
     ],
 )
-def test_what_meets_a_line_of_its_own_width_is_laid_down(process: str, key: str) -> None:
-    """PrusaSlicer left out ribs, and the hooks of ladders, in layers in which they met a wall."""
+def test_what_is_about_as_wide_as_a_line_is_laid_down(process: str, key: str) -> None:
+    """PrusaSlicer left out ribs, and the hooks of ladders, in layers in which they met a wall.
+
+    By lines of 0.6 mm it began features of figures in the air, and a skin lacked over a number; the
+    sun of the track of rounds was half a millimetre from its edge.
+    """
     printer, piece = printer_for(process), part_named(key, CATALOGUE)
     mesh = build(piece, printer, presets.load_style("stone"))
     low, high = mesh.bounds_mm()
