@@ -3,46 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from falldamage_forge.builds.output_files import (
     artifacts,
-    board_picture,
     filament_plan,
     part_files,
 )
+from falldamage_forge.builds.pictures import BegunPictures, ReportViews, begin_pictures, begin_views
 from falldamage_forge.builds.pipeline import PrintJob, replace_figures
 from falldamage_forge.export.slicer_profiles import slicer_profile_files
 from falldamage_forge.infra.artifacts import MANIFEST, Artifact, ManifestEntry, entries_of
 from falldamage_forge.infra.lazy_dataclass import dataclass
-from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.infra.progress import ProgressCallback, no_progress
 from falldamage_forge.issues import has_errors
-from falldamage_forge.pieces.bought import magnets_in
 from falldamage_forge.printing.supports import supported_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from falldamage_forge.board import Board
     from falldamage_forge.export.piece_list import ListRow
-    from falldamage_forge.geometry.mesh import Mesh
-    from falldamage_forge.lengths import PrintGrid
     from falldamage_forge.maps.loaded_map import Checked
-    from falldamage_forge.pieces.piece import Piece
     from falldamage_forge.printing.estimate_model import PrintStatistics
     from falldamage_forge.printing.plates import Plate
     from falldamage_forge.printing.printer import Printer
-    from falldamage_forge.render.build_sheets import Thumbnail
     from falldamage_forge.render.html_report import ReportData
-    from falldamage_forge.render.isometric_models import SeenModel
-    from falldamage_forge.render.overlay import Overlay
-    from falldamage_forge.render.svg import BoardPicture
     from falldamage_forge.rules.answers import Metric
-    from falldamage_forge.rules.position import Position
 
 
 @dataclass(frozen=True)
@@ -126,86 +114,13 @@ class BuildResult:
         supported = supported_keys(build.pieces)
         say = spoken(build.options.language)
         beside: Iterable[Artifact] = slicer_profile_files(printer, build.plates, supported, say)
-        board = None
-        if pictures:
-            begun = begin_pictures(self)
-            board = begun.board.result
-            beside = chain(beside, picture_files(self, begun, progress, phone))
+        begun = begin_pictures(self.checked, build, printer) if pictures else None
+        board = None if begun is None else begun.board.result
         parts = part_files(build, layout, printer, progress, board)
+        if begun is not None:
+            parts = begun.sheets.begun_beside(parts)
+            beside = chain(beside, picture_files(self, begun, progress, phone))
         return artifacts(build, layout, printer, progress, beside, parts)
-
-
-@dataclass(frozen=True, slots=True)
-class ReportViews:
-    """Pictures of the finished board on the report page, which another process may take."""
-
-    overlays: tuple[Overlay, ...]
-    photo: PoolFuture[bytes]
-    scene: PoolFuture[dict[str, Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class BegunPictures:
-    """Pictures of a build that another process takes, in this order, while parts are written.
-
-    Projects need the board; what takes long comes early.
-    """
-
-    board: PoolFuture[BoardPicture]
-    views: ReportViews
-    behind: PoolFuture[bytes]
-    hands: PoolFuture[tuple[Artifact, ...]]
-    plan: PoolFuture[Artifact]
-    thumbs: Mapping[str, PoolFuture[Thumbnail]]
-    models: tuple[SeenModel, ...]
-
-
-def begin_pictures(built: BuildResult) -> BegunPictures:
-    """Start all pictures of a build; ask for the last of them first.
-
-    Args:
-        built: Checked map with its print job.
-    """
-    from falldamage_forge.render.build_sheets import first_looks, start_thumbnails
-    from falldamage_forge.render.isometric_models import seen_models
-
-    layout, build, grid = built.checked.layout, built.build, built.checked.map.grid
-    tops, language = build.options.tops, build.options.language
-    models = seen_models(build.plan.placements, build.meshes, built.printer)
-    view = partial(_plan_view, layout.board, layout.title, grid, tops, language, models)
-    return BegunPictures(
-        submit(partial(board_picture, build, layout)),
-        begin_views(built, submit),
-        submit(_photo(built, behind=True)),
-        submit(partial(hand_files, *hand_parts(build), built.printer, language)),
-        submit(view),
-        start_thumbnails(first_looks(build.plan.pieces()), build.meshes),
-        models,
-    )
-
-
-def begin_views(
-    built: BuildResult, ask: Callable[[Callable[[], Any]], PoolFuture[Any]] = PoolFuture
-) -> ReportViews:
-    """Start the photo and the meshes of the report page.
-
-    Args:
-        built: The build.
-        ask: Starts a call, perhaps in the background, and returns its future.
-    """
-    overlays = report_overlays(built.checked.position)
-    scene = partial(_models, built.build, built.checked.layout.board, overlays)
-    return ReportViews(overlays, ask(_photo(built)), ask(scene))
-
-
-def _photo(built: BuildResult, *, behind: bool = False) -> Callable[[], bytes]:
-    """Return a picklable call that takes the photo of the finished board."""
-    from falldamage_forge.render.raster3d.board_scene import page_photo
-
-    build = built.build
-    used = {key: build.meshes[key] for key in build.plan.pieces()}
-    tops = build.options.tops
-    return partial(page_photo, build.plan.placements, used, built.printer, tops, behind=behind)
 
 
 def picture_files(
@@ -222,100 +137,22 @@ def picture_files(
         progress: Is called with each step.
         phone: Name of the scenes that will lie beside the report; empty if none will.
     """
-    from falldamage_forge.render.build_sheets import finish_thumbnails, sheets
     from falldamage_forge.render.html_report import report
 
-    layout, build = built.checked.layout, built.build
-    tops, language = build.options.tops, build.options.language
-    placed, title = build.plan.placements, layout.title or "A map"
     progress("taking pictures")
-    drawings = finish_thumbnails(begun.thumbs)
-    plan, behind = begun.plan.result(), begun.behind.result()
-    pages = submit(
-        partial(
-            sheets,
-            title,
-            layout.board,
-            placed,
-            drawings,
-            photo=begun.views.photo.result(),
-            filaments=filament_plan(build),
-            tops=tops,
-            back=behind,
-            language=language,
-            ways=build.ways.words() if build.ways else {},
-            models=begun.models,
-        )
-    )
+    plan = begun.plan.result()
+    begun.sheets.begin()
     data = report_context(built, begun.views)
     seen = begun.board.result()
     yield Artifact("board.png", seen.png)
     yield plan
     progress("writing the report")
-    page = report(replace(data, phone=phone, picture=seen), language)
+    page = report(replace(data, phone=phone, picture=seen), built.build.options.language)
     yield Artifact("report.html", page.encode())
     progress("writing the build sheets")
-    yield Artifact("build.pdf", pages.result())
-    yield from begun.hands.result()
-
-
-def hand_parts(build: PrintJob) -> tuple[dict[str, Piece], dict[str, Mesh]]:
-    """Return the pieces that `hands.pdf` shows, bought magnets among them, and their meshes.
-
-    Args:
-        build: Print job, with its meshes.
-    """
-    from falldamage_forge.geometry.piece_mesh import build as mesh_of
-    from falldamage_forge.render.hand_drawings import parts_of
-
-    bought = magnets_in(build.pieces)
-    shown = parts_of({**build.pieces, **bought})
-    made = {key: mesh_of(bought[key], build.printer) for key in bought.keys() & shown.keys()}
-    return shown, {key: made[key] if key in made else build.meshes[key] for key in shown}
-
-
-def hand_files(
-    pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh], printer: Printer, language: str
-) -> tuple[Artifact, ...]:
-    """Return `hands.pdf`: how the parts of a build go together; nothing if no joint is shown.
-
-    Args:
-        pieces: Pieces by key.
-        meshes: Mesh of each in print pose.
-        printer: The printer of the plates.
-        language: Name of the language of the texts.
-    """
-    from falldamage_forge.languages.translator import spoken
-    from falldamage_forge.render.hand_drawings import hand_pages
-
-    data = hand_pages(pieces, meshes, printer, say=spoken(language))
-    return () if data is None else (Artifact("hands.pdf", data),)
-
-
-def _plan_view(
-    board: Board,
-    title: str,
-    grid: PrintGrid,
-    tops: str,
-    language: str,
-    models: tuple[SeenModel, ...],
-) -> Artifact:
-    """Return the board from above."""
-    from falldamage_forge.languages.translator import spoken
-    from falldamage_forge.render.svg import png
-    from falldamage_forge.render.topdown import topdown
-
-    say = spoken(language)
-    picture = topdown(board, title=title, grid=grid, tops=tops, say=say, models=models)
-    return Artifact("map.png", png(picture))
-
-
-def _models(build: PrintJob, board: Board, overlays: Sequence[Overlay]) -> dict[str, Any]:
-    """Return the parts on the board as viewer meshes of the page."""
-    from falldamage_forge.render.viewer_meshes import scene
-
-    parts = (build.plan.placements, build.meshes, build.printer)
-    return scene(board, *parts, overlays, build.options.tops)
+    hands = begun.hands()
+    yield Artifact("build.pdf", begun.sheets.result())
+    yield from hands
 
 
 def report_context(built: BuildResult, views: ReportViews | None = None) -> ReportData:
@@ -336,7 +173,7 @@ def report_context(built: BuildResult, views: ReportViews | None = None) -> Repo
         for plate, figures in zip(build.plates, build.figures, strict=True)
     )
     placements = build.plan.placements
-    views = views or begin_views(built)
+    views = views or begin_views(checked, build, built.printer)
     return ReportData(
         title=layout.title,
         board=layout.board,
@@ -388,15 +225,3 @@ def _measures(checked: Checked) -> tuple[Metric, ...]:
     if has_errors(checked.issues) or board.rows * board.cols > MAX_DRAWN or not board.starts:
         return ()
     return metrics_of(checked.position)
-
-
-def report_overlays(position: Position) -> tuple[Overlay, ...]:
-    """Return the overlays of the report page, under the map's own ruleset."""
-    from falldamage_forge.render import rule_overlays
-
-    return (
-        rule_overlays.turns(position),
-        rule_overlays.control(position),
-        rule_overlays.hazard(position),
-        rule_overlays.islands(position),
-    )

@@ -208,18 +208,40 @@ def get_or_compute(
         content: All other inputs of `make`, as bytes.
         make: Computes the bytes.
     """
-    if not is_enabled():
+    address = _address(room, libraries, what, content)
+    if address is None:
         return make()
+    found = get(*address)
+    if found is None:
+        found = make()
+        put(*address, found)
+    return found
+
+
+def is_stored(room: Path, libraries: tuple[str, ...], what: str, content: Iterable[bytes]) -> bool:
+    """True if `get_or_compute` with the same arguments would most likely compute nothing.
+
+    Args:
+        room: The folder of the package whose code makes the entry.
+        libraries: Names of the distributions that the code calls.
+        what: Kind of the entry.
+        content: All other inputs, as bytes.
+    """
+    address = _address(room, libraries, what, content)
+    return address is not None and has(*address)
+
+
+def _address(
+    room: Path, libraries: tuple[str, ...], what: str, content: Iterable[bytes]
+) -> tuple[str, str] | None:
+    """Return version and key of an entry; None if nothing is cached."""
+    if not is_enabled():
+        return None
     try:
         version = package_version_digest(room, libraries)
     except (OSError, ModuleNotFoundError):
-        return make()
-    key = key_of(what, content)
-    found = get(version, key)
-    if found is None:
-        found = make()
-        put(version, key, found)
-    return found
+        return None
+    return version, key_of(what, content)
 
 
 def _sweep(own: Path) -> None:

@@ -163,11 +163,19 @@ class Pool:
         self.turn = Condition()
         self.open = True
 
-    def begin(self, call: Callable[[], R]) -> PoolFuture[R]:
-        """Queue a picklable call and return its future."""
+    def begin(self, call: Callable[[], R], *, first: bool = False) -> PoolFuture[R]:
+        """Queue a picklable call and return its future.
+
+        Args:
+            call: The call.
+            first: True to queue it before all others.
+        """
         task = PoolFuture(call, self)
         with self.turn:
-            self.waiting.append(task)
+            if first:
+                self.waiting.appendleft(task)
+            else:
+                self.waiting.append(task)
             self.turn.notify()
             self.start_copies()
             if self.wanted:
@@ -270,6 +278,11 @@ class PoolFuture(Generic[R]):
         value: R = found
         return value
 
+    @property
+    def has_ended(self) -> bool:
+        """True if `result` waits for nothing."""
+        return self.answer is not None
+
     def make_if_waiting(self) -> None:
         """Run the call here unless a worker has started it."""
         if self.pool is None or self.pool.take_back(self):
@@ -319,12 +332,16 @@ def kill_pool() -> None:
         helper.kill()
 
 
-def submit(call: Callable[[], R]) -> PoolFuture[R]:
+def submit(call: Callable[[], R], *, first: bool = False) -> PoolFuture[R]:
     """Queue a picklable call for another process and return its future.
 
     Ask for the results from the last to the first: workers start with the first.
+
+    Args:
+        call: The call.
+        first: True to queue it before all others.
     """
-    return PoolFuture(call) if _pool is None else _pool.begin(call)
+    return PoolFuture(call) if _pool is None else _pool.begin(call, first=first)
 
 
 def copy_workers(*modules: str) -> None:

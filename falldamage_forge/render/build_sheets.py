@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from falldamage_forge.board import DIRECTIONS, Board, Tile, column_name
 from falldamage_forge.export.filament_list import change_note, filament_rows, step_rows
 from falldamage_forge.infra.lazy_dataclass import FrozenDict, dataclass
-from falldamage_forge.infra.process_pool import PoolFuture, submit
+from falldamage_forge.infra.process_pool import submit
 from falldamage_forge.languages.translator import ENGLISH, spoken
 from falldamage_forge.lengths import MAGNETS
 from falldamage_forge.pieces.bought import magnet_piece, magnets_in, magnets_of
@@ -76,33 +76,17 @@ Thumbnail = bytes
 
 
 def thumbs(pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh]) -> dict[str, Thumbnail]:
-    """Return pictures of pieces by key, as they stand on the table.
+    """Return pictures of pieces by key, sorted, as they stand on the table.
+
+    The magnets that pieces hold are drawn too. The process pool shares the work.
 
     Args:
         pieces: Pieces by key.
-        meshes: Mesh of each in print pose.
+        meshes: Mesh of each in print pose, in mm.
     """
-    return finish_thumbnails(start_thumbnails(pieces, meshes))
-
-
-def start_thumbnails(
-    pieces: Mapping[str, Piece], meshes: Mapping[str, Mesh]
-) -> dict[str, PoolFuture[Thumbnail]]:
-    """Start drawing pictures of pieces in the process pool; `finish_thumbnails` waits for them.
-
-    The magnets that pieces hold are drawn too.
-
-    Args:
-        pieces: Pieces by key.
-        meshes: Meshes in print pose by key, in mm.
-    """
-    drawn = {key: submit(partial(_thumb, piece, meshes[key])) for key, piece in pieces.items()}
+    begun = {key: submit(partial(_thumb, piece, meshes[key])) for key, piece in pieces.items()}
     bought = magnets_in(pieces)
-    return drawn | {key: submit(partial(_bought_thumb, one)) for key, one in bought.items()}
-
-
-def finish_thumbnails(begun: Mapping[str, PoolFuture[Thumbnail]]) -> dict[str, Thumbnail]:
-    """Return the pictures that `start_thumbnails` began, by key, sorted."""
+    begun |= {key: submit(partial(_bought_thumb, one)) for key, one in bought.items()}
     pictures = {key: begun[key].result() for key in reversed(list(begun))}
     return dict(sorted(pictures.items()))
 

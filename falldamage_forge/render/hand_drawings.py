@@ -6,8 +6,9 @@ Each picture shows the meshes of the build; the parts that move are red. `fdforg
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,10 @@ from falldamage_forge.board import Feature, Ground, Tile
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.sign_disc import TURN_DEG
 from falldamage_forge.infra.lazy_dataclass import dataclass
+from falldamage_forge.infra.process_pool import PoolFuture, submit
 from falldamage_forge.languages.translator import Say
 from falldamage_forge.pieces.piece import Piece, Placement
-from falldamage_forge.render.image_cache import cached_page
+from falldamage_forge.render.image_cache import cached_page, is_page_cached
 from falldamage_forge.render.pdf_pages import MARGIN_PT, PdfPages
 from falldamage_forge.render.raster3d.renderer import QUICK, ColoredMesh, ViewAngle, photograph
 from falldamage_forge.render.viewer_meshes import models_of
@@ -246,36 +248,54 @@ def hand_pages(
         size: `a4` or `letter`.
         say: Translates each text.
     """
+    return begin_hand_pages(pieces, meshes, printer, size, say)()
+
+
+def begin_hand_pages(
+    pieces: Mapping[str, Piece],
+    meshes: Mapping[str, Mesh],
+    printer: Printer,
+    size: str = "a4",
+    say: Say = str,
+) -> Callable[[], bytes | None]:
+    """Start the pictures of all steps in the process pool, and return what finishes the PDF.
+
+    Nothing is started for pages that are cached. Arguments and the result's are those of
+    `hand_pages`.
+    """
     shown = list(steps_of(pieces))
     if not shown:
-        return None
+        return lambda: None
     held = parts_of(pieces)
     words = [say(text) for step, _ in shown for text in (step.title, step.text)]
     about = repr((size, words, say(_TITLE), say(_FOOTER), held, printer))
     numbers = (table for key in held for table in (meshes[key].vertices, meshes[key].faces))
     content = (about.encode(), *(table.tobytes() for table in numbers))
-    return cached_page("hands", content, lambda: _drawn(shown, meshes, printer, size, say))
+    ask = PoolFuture if is_page_cached("hands", content) else submit
+    begun = [
+        ask(partial(step_picture, step, own, {one.key: meshes[one.key] for one in own}, printer))
+        for step, own in shown
+    ]
+
+    def draw() -> bytes:
+        pictures = [future.result() for future in reversed(begun)]
+        return _drawn([step for step, _ in shown], pictures[::-1], size, say)
+
+    return lambda: cached_page("hands", content, draw)
 
 
-def _drawn(
-    shown: list[tuple[HandStep, tuple[Piece, ...]]],
-    meshes: Mapping[str, Mesh],
-    printer: Printer,
-    size: str,
-    say: Say,
-) -> bytes:
-    """Return the PDF of some steps with their pieces."""
+def _drawn(shown: Sequence[HandStep], pictures: Sequence[bytes], size: str, say: Say) -> bytes:
+    """Return the PDF of some steps with their pictures."""
     paper = PdfPages(size, _TITLE, say)
     wide = paper.width_pt - 2 * MARGIN_PT
     each = (paper.height_pt - 2 * MARGIN_PT) / STEPS_EACH
-    for number, (step, own) in enumerate(shown):
+    for number, (step, picture) in enumerate(zip(shown, pictures, strict=True)):
         if number % STEPS_EACH == 0:
             paper.new_page(_FOOTER)
         y = MARGIN_PT + number % STEPS_EACH * each
         paper.text(f"{number + 1}  {say(step.title)}", MARGIN_PT, y + 12, 13, bold=True)
         for line, words in enumerate(paper.wrap(step.text, 10.5, wide)):
             paper.text(words, MARGIN_PT, y + 28 + 13 * line, 10.5)
-        picture = step_picture(step, own, meshes, printer)
         paper.photo(picture, MARGIN_PT, y + 48, wide, each - 58)
     return paper.finish()
 

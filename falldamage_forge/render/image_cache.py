@@ -31,3 +31,8 @@ def cached_page(what: str, content: Iterable[bytes], make: Callable[[], bytes]) 
         make: Returns the page.
     """
     return disk_cache.get_or_compute(_HERE.parent, LIBRARIES, what, content, make)
+
+
+def is_page_cached(what: str, content: Iterable[bytes]) -> bool:
+    """True if `cached_page` would most likely draw nothing; arguments as of that."""
+    return disk_cache.is_stored(_HERE.parent, LIBRARIES, what, content)

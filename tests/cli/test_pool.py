@@ -73,6 +73,18 @@ def test_results_keep_their_order_and_others_do_help(helpers: None) -> None:
     assert first[1] != os.getpid()
 
 
+def test_what_is_queued_first_is_made_before_all_that_waits() -> None:
+    """A pool without workers takes its calls in the order of the queue once it has one."""
+    pool, made = process_pool.Pool(0), list[int]()
+    waiting = [pool.begin(partial(made.append, number)) for number in range(3)]
+    urgent = pool.begin(partial(made.append, 9), first=True)
+    assert list(pool.waiting) == [urgent, *waiting]
+    assert not urgent.has_ended
+    urgent.result()
+    assert urgent.has_ended and made == [9]
+    pool.close()
+
+
 def _die_elsewhere(here: int) -> str:
     if os.getpid() != here:
         os._exit(9)

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 import falldamage_forge as ff
 from falldamage_forge import presets
-from falldamage_forge.builds.result import report_context_of_illegal, report_overlays
+from falldamage_forge.builds.pictures import report_overlays
+from falldamage_forge.builds.result import report_context_of_illegal
 from falldamage_forge.cli import cli
 from falldamage_forge.games.fall_damage.engine.codes import NAMES
 from falldamage_forge.languages.translator import spoken

@@ -6,9 +6,12 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 import falldamage_forge as ff
-from falldamage_forge.builds.result import begin_pictures, picture_files
+from falldamage_forge.builds.pictures import BegunSheets, begin_pictures
+from falldamage_forge.builds.result import picture_files
 from falldamage_forge.cli import cli
 from falldamage_forge.cli.stock_options import owned_parts
+from falldamage_forge.infra.artifacts import Artifact
+from falldamage_forge.infra.process_pool import PoolFuture
 from falldamage_forge.issues import ForgeError
 from tests.cli.running import small_map
 
@@ -77,11 +80,32 @@ def test_a_camera_shows_the_printed_parts_from_its_side(tmp_path: Path) -> None:
 def test_build_adds_pictures_and_sheets(tmp_path: Path) -> None:
     small = ff.load(small_map(tmp_path / "small.forge"))
     built = ff.Forge().assemble(ff.check(small))
-    files = picture_files(built, begin_pictures(built))
+    files = picture_files(built, begin_pictures(built.checked, built.build, built.printer))
     begins = {"board.png": b"\x89PNG", "map.png": b"\x89PNG", "report.html": b"<!doctype html>"}
     begins |= {"build.pdf": b"%PDF", "hands.pdf": b"%PDF"}
     assert [file.path for file in files] == list(begins)
     assert all(file.data.startswith(begins[file.path]) for file in files)
+
+
+def test_sheets_begin_between_two_files_once_both_photographs_are_taken() -> None:
+    photo, back = PoolFuture(lambda: b"before"), PoolFuture(lambda: b"behind")
+    drawn: list[tuple[bytes, bytes]] = []
+
+    def draw(photo: bytes, back: bytes) -> bytes:
+        drawn.append((photo, back))
+        return b"sheets"
+
+    sheets = BegunSheets(draw, photo, back)
+    files = [Artifact(name, b"") for name in "abc"]
+    beside = sheets.begun_beside(files)
+    assert next(beside) is files[0]
+    photo.result()
+    assert next(beside) is files[1] and not back.has_ended
+    back.result()
+    begun = sheets.begin
+    assert next(beside) is files[2] and begun() is begun() and not drawn
+    assert list(beside) == [] and sheets.result() == b"sheets" == sheets.result()
+    assert drawn == [(b"before", b"behind")]
 
 
 def test_a_kit_has_sheets_for_each_map_and_they_fit_its_parts(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,10 +10,12 @@ import pytest
 from falldamage_forge import presets
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.piece_mesh import build_all
+from falldamage_forge.infra import disk_cache
 from falldamage_forge.lengths import MAGNETS
 from falldamage_forge.pieces.bought import magnet_piece
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.pieces.plan import plan
+from falldamage_forge.render import hand_drawings
 from falldamage_forge.render.hand_drawings import (
     MOVES,
     STEPS,
@@ -110,6 +113,19 @@ def test_pages_hold_three_steps_each_and_no_build_without_such_parts_has_any() -
     first, second = written
     assert [title in first for title in TITLES["dial"]] == [True, True, True, False]
     assert "Another figure" in second
+
+
+def test_pages_that_are_cached_start_no_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(disk_cache.FOLDER, str(tmp_path))
+    monkeypatch.delenv(disk_cache.SWITCH, raising=False)
+    first = hand_pages(some("ties"), meshes(), PRINTER)
+    monkeypatch.delattr(hand_drawings, "submit")
+    monkeypatch.delattr(hand_drawings, "photograph")
+    assert first is not None and hand_pages(some("ties"), meshes(), PRINTER) == first
+    with pytest.raises(NameError):
+        hand_pages(some("lava"), meshes(), PRINTER)
 
 
 JOINTS = {

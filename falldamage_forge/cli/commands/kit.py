@@ -304,13 +304,13 @@ def write_kit(
         beside: Further files of the folder.
     """
     from falldamage_forge.builds.output_files import artifacts
-    from falldamage_forge.builds.result import hand_files, hand_parts
+    from falldamage_forge.builds.pictures import begin_hands
     from falldamage_forge.export.slicer_profiles import slicer_profile_files
     from falldamage_forge.infra.atomic_write import write_folder
 
     titled = replace(layout, title=title)
     show_progress("drawing how parts go together")
-    hands = hand_files(*hand_parts(build), printer, build.options.language)
+    hands = begin_hands(build, printer)()
     beside = (*hands, *beside, *slicer_profile_files(printer, build.plates, say=wished_say()))
     files = artifacts(build, titled, printer, show_progress, beside)
     write_folder(output, files)
