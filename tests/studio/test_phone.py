@@ -118,6 +118,7 @@ def tap(page: Page, at: tuple[float, float]) -> None:
 
 def play(page: Page) -> None:
     """Begin a game of the same teams each time, whose first decision is to choose a unit."""
+    page.wait("!document.querySelector('#begin').disabled")  # its verdict came
     page.browser.run(
         f"Math.random = () => {SEED},"
         " document.querySelector('#play').click(), document.querySelector('#begin').click()"
