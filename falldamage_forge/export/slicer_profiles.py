@@ -9,6 +9,7 @@ from falldamage_forge import presets
 from falldamage_forge.export.bambu_project import process_preset
 from falldamage_forge.infra.artifacts import Artifact
 from falldamage_forge.issues import ForgeError
+from falldamage_forge.printing.colour_groups import words_of
 from falldamage_forge.printing.plates import Plate
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.process import PrintMode, Process
@@ -26,8 +27,9 @@ They hold no start code that a printer needs: for figures and checks, or to copy
 {commands}
 {supports}
 {layers}
-Plates of dice take the file called solid: only a full die is fair.
+{figures}Plates of dice take the file called {solid}: only a full die is fair.
 """
+FIGURES = "Plates of {groups} take the file called {name}.\n"
 STUDIO = """Bambu Studio and OrcaSlicer: open project.3mf with File > Open Project, not as geometry;
 it brings these settings along. To have them for single files: File > Import > Import Configs,
 then the .json of this folder:
@@ -135,7 +137,15 @@ def _howto(
         commands=sliced,
         supports=supports,
         layers=_layers(process, say),
+        figures=_figures(process, say),
+        solid=process.solid.name,
     )
+
+
+def _figures(process: Process, say: Say) -> str:
+    """Return which plates are printed as figures; empty if none are."""
+    groups = ", ".join(say(words_of(group)) for group in process.figure_groups)
+    return say(FIGURES).format(groups=groups, name=process.figures.name) if groups else ""
 
 
 def _layers(process: Process, say: Say) -> str:

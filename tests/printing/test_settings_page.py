@@ -13,6 +13,7 @@ from falldamage_forge.export.slicer_profiles import slicer_profile_files
 from falldamage_forge.geometry.stl import read_stl
 from falldamage_forge.languages.translator import spoken
 from falldamage_forge.presets import load_printer, load_process, load_style, names
+from falldamage_forge.printing.colour_groups import GROUPS, words_of
 from falldamage_forge.printing.process import PrintMode, Process
 from tests.amount import EXHAUSTIVE
 from tests.cli.running import run
@@ -58,6 +59,19 @@ def test_page_in_another_language_has_the_same_files_and_figures(name: str, lang
     for values in (r"^  \S.*$", r"[\d.]+ mm", r"\.3mf|\.stl|\.ini|\.json"):
         found = (sorted(re.findall(values, text, re.MULTILINE)) for text in (english, other))
         assert len({*map(tuple, found)}) == 1, values
+
+
+@pytest.mark.parametrize("name", names("processes"))
+def test_plates_of_each_colour_take_the_file_of_their_mode(name: str) -> None:
+    """Lines of `economy` leave out what figures have: their plates take a file of their own."""
+    process = PROCESSES[name]
+    named = dict(re.findall(r"Plates of (.*) take the file called ([a-z-]+)", page(process)))
+    told = {words: file for row, file in named.items() for words in row.split(", ")}
+    own = {words_of(group): process.way(group).name for group in GROUPS}
+    usual = process.terrain.name
+    expected = {words: file for words, file in own.items() if file != usual}
+    assert told.pop("dice") == expected.pop("solid dice") and told == expected
+    assert {f"a1-mini-{file}.ini" for file in expected.values()} <= set(page(process).split())
 
 
 @pytest.mark.parametrize("printer", names("printers"))
