@@ -232,25 +232,6 @@ def parts_of(pieces: Mapping[str, Piece]) -> dict[str, Piece]:
     return {piece.key: piece for _, own in steps_of(pieces) for piece in own}
 
 
-def hand_pages(
-    pieces: Mapping[str, Piece],
-    meshes: Mapping[str, Mesh],
-    printer: Printer,
-    size: str = "a4",
-    say: Say = str,
-) -> bytes | None:
-    """Return the PDF of all steps whose parts a build has; None if it has none.
-
-    Args:
-        pieces: Pieces of the build by key.
-        meshes: Mesh of each in print pose.
-        printer: Printer whose gaps the meshes have.
-        size: `a4` or `letter`.
-        say: Translates each text.
-    """
-    return begin_hand_pages(pieces, meshes, printer, size, say)()
-
-
 def begin_hand_pages(
     pieces: Mapping[str, Piece],
     meshes: Mapping[str, Mesh],
@@ -258,10 +239,19 @@ def begin_hand_pages(
     size: str = "a4",
     say: Say = str,
 ) -> Callable[[], bytes | None]:
-    """Start the pictures of all steps in the process pool, and return what finishes the PDF.
+    """Start the pictures of all steps whose parts a build has in the process pool.
 
-    Nothing is started for pages that are cached. Arguments and the result's are those of
-    `hand_pages`.
+    Nothing is started for pages that are cached.
+
+    Args:
+        pieces: Pieces of the build by key.
+        meshes: Mesh of each in print pose.
+        printer: Printer whose gaps the meshes have.
+        size: `a4` or `letter`.
+        say: Translates each text.
+
+    Returns:
+        A function that returns the PDF; None if the build has no such parts.
     """
     shown = list(steps_of(pieces))
     if not shown:

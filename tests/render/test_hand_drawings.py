@@ -20,7 +20,7 @@ from falldamage_forge.render.hand_drawings import (
     MOVES,
     STEPS,
     _posed,
-    hand_pages,
+    begin_hand_pages,
     parts_of,
     steps_of,
 )
@@ -106,8 +106,8 @@ def test_lifted_parts_are_drawn_over_their_seats() -> None:
 
 
 def test_pages_hold_three_steps_each_and_no_build_without_such_parts_has_any() -> None:
-    assert hand_pages({"die": CATALOGUE["die"]}, {}, PRINTER) is None
-    data = hand_pages(some("dial"), meshes(), PRINTER)
+    assert begin_hand_pages({"die": CATALOGUE["die"]}, {}, PRINTER)() is None
+    data = begin_hand_pages(some("dial"), meshes(), PRINTER)()
     assert data is not None
     written = [page for page in pages(data) if "The parts that move are red" in page]
     first, second = written
@@ -120,12 +120,12 @@ def test_pages_that_are_cached_start_no_picture(
 ) -> None:
     monkeypatch.setenv(disk_cache.FOLDER, str(tmp_path))
     monkeypatch.delenv(disk_cache.SWITCH, raising=False)
-    first = hand_pages(some("ties"), meshes(), PRINTER)
+    first = begin_hand_pages(some("ties"), meshes(), PRINTER)()
     monkeypatch.delattr(hand_drawings, "submit")
     monkeypatch.delattr(hand_drawings, "photograph")
-    assert first is not None and hand_pages(some("ties"), meshes(), PRINTER) == first
+    assert first is not None and begin_hand_pages(some("ties"), meshes(), PRINTER)() == first
     with pytest.raises(NameError):
-        hand_pages(some("lava"), meshes(), PRINTER)
+        begin_hand_pages(some("lava"), meshes(), PRINTER)()
 
 
 JOINTS = {
