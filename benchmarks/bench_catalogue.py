@@ -21,6 +21,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache, partial
 from importlib import import_module
+from itertools import groupby
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -142,10 +143,8 @@ def judged(case: Case, known: Row | None, twins: Twins) -> Row | None:
         return None if known == refused else refused
     settings = presets.slicer_settings(printer, piece.group)
     digest = hashlib.sha256(f"{mesh.digest()} {json.dumps(settings)}".encode()).hexdigest()[:12]
-    if known is not None and known.inputs == digest:
-        twin: Row | None = known
-    else:
-        twin = twins.get((case.process, case.slicer, case.size_mm, digest))
+    same = known is not None and known.inputs == digest
+    twin = known if same else twins.get((case.process, case.slicer, case.size_mm, digest))
     if twin is not None:
         found = _estimated(replace(twin, style=case.style, part=case.part), job)
         return None if found == known else found
@@ -222,17 +221,20 @@ def slice_all(given: argparse.Namespace, state: Path) -> dict[Case, Row]:
     """Slice what is not known; rows are written after each chunk."""
     known = read(state)
     wanted = list(cases(given))
-    parts = [wanted[at : at + CHUNK] for at in range(0, len(wanted), CHUNK)]
-    asked = [[(case, known.get(case)) for case in part] for part in parts]
     done = 0
-    for part, rows in zip(parts, answers(given, asked, twins_of(known.values())), strict=True):
-        found = {row.case: row for row in rows if row is not None}
-        done += len(part)
-        if found:
-            known |= found
-            write(state, known.values())
-            wrong = sum(bool(row.errors or row.supports_mm > DOT_MM) for row in found.values())
-            print(f"{done} of {len(wanted)}: {part[-1]}, {wrong} with errors", flush=True)
+    # Style by style, so that each finds the twins of those before it.
+    for _, own in groupby(wanted, lambda case: replace(case, part="")):
+        every = list(own)
+        parts = [every[at : at + CHUNK] for at in range(0, len(every), CHUNK)]
+        asked = [[(case, known.get(case)) for case in part] for part in parts]
+        for part, rows in zip(parts, answers(given, asked, twins_of(known.values())), strict=True):
+            found = {row.case: row for row in rows if row is not None}
+            done += len(part)
+            if found:
+                known |= found
+                write(state, known.values())
+                wrong = sum(bool(row.errors or row.supports_mm > DOT_MM) for row in found.values())
+                print(f"{done} of {len(wanted)}: {part[-1]}, {wrong} with errors", flush=True)
     return known
 
 

@@ -66,6 +66,24 @@ def test_a_part_that_is_alike_in_two_styles_is_sliced_once(monkeypatch: pytest.M
         catalogue.judged(replace(other, part="coin@40", size_mm=40.0), None, twins)
 
 
+def test_each_style_finds_the_twins_of_those_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the first run on: nothing is known when it begins."""
+    styles = ("stone", "desert", "brick")
+    found: list[tuple[str, int]] = []
+
+    def asked(case: Case, _: Row | None, twins: Twins) -> Row:
+        found.append((case.style, len(twins)))
+        return replace(row(case), inputs=case.part)
+
+    monkeypatch.setattr(catalogue, "judged", asked)
+    everything = [replace(case, style=style) for style in styles for case in CASES]
+    monkeypatch.setattr(catalogue, "cases", lambda given: everything)
+    assert list(catalogue.slice_all(GIVEN, tmp_path / "state.csv")) == everything
+    assert set(found) == {("stone", 0), ("desert", len(CASES)), ("brick", len(CASES))}
+
+
 def test_what_is_known_gets_the_estimate_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
     """Constants of the estimate change without the file that is sliced."""
     monkeypatch.delattr(catalogue, "slice_file")
