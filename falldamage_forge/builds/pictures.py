@@ -31,8 +31,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReportViews:
-    """Pictures of the finished board on the report page, which another process may take."""
+    """Pictures of the finished board on the report page, which another process may take.
 
+    `drawn` are models of others as drawings of the board show them.
+    """
+
+    drawn: tuple[SeenModel, ...]
     overlays: tuple[Overlay, ...]
     photo: PoolFuture[bytes]
     scene: PoolFuture[dict[str, Any]]
@@ -100,22 +104,18 @@ def begin_pictures(checked: Checked, build: PrintJob, printer: Printer) -> Begun
         printer: The printer of the plates.
     """
     from falldamage_forge.render.build_sheets import first_looks, thumbs
-    from falldamage_forge.render.isometric_models import seen_models
 
     layout, grid = checked.layout, checked.map.grid
     tops, language = build.options.tops, build.options.language
-    models = seen_models(build.plan.placements, build.meshes, printer)
-    view = partial(_plan_view, layout.board, layout.title, grid, tops, language, models)
     board = submit(partial(board_picture, build, layout))
+    views = begin_views(checked, build, printer, submit)
+    back = submit(_photo(build, printer, behind=True))
     drawings = thumbs(first_looks(build.plan.pieces()), build.meshes)
-    views, back = (
-        begin_views(checked, build, printer, submit),
-        submit(_photo(build, printer, behind=True)),
-    )
+    view = partial(_plan_view, layout.board, layout.title, grid, tops, language, views.drawn)
     return BegunPictures(
         board,
         views,
-        BegunSheets(_sheets(layout, build, drawings, models), views.photo, back),
+        BegunSheets(_sheets(layout, build, drawings, views.drawn), views.photo, back),
         begin_hands(build, printer),
         submit(view),
     )
@@ -158,9 +158,12 @@ def begin_views(
         printer: The printer of the plates.
         ask: Starts a call, perhaps in the background, and returns its future.
     """
+    from falldamage_forge.render.isometric_models import seen_models
+
+    drawn = seen_models(build.plan.placements, build.meshes, printer)
     overlays = report_overlays(checked.position)
     scene = partial(_models, build, checked.layout.board, overlays)
-    return ReportViews(overlays, ask(_photo(build, printer)), ask(scene))
+    return ReportViews(drawn, overlays, ask(_photo(build, printer)), ask(scene))
 
 
 def report_overlays(position: Position) -> tuple[Overlay, ...]:

@@ -164,7 +164,6 @@ def report_context(built: BuildResult, views: ReportViews | None = None) -> Repo
     """
     from falldamage_forge.export.piece_list import start_note
     from falldamage_forge.render.html_report import PlateRow, ReportData
-    from falldamage_forge.render.isometric_models import seen_models
 
     checked, build = built.checked, built.build
     layout = checked.layout
@@ -172,7 +171,6 @@ def report_context(built: BuildResult, views: ReportViews | None = None) -> Repo
         PlateRow(plate.name, len(plate.slots), figures.grams, figures.minutes)
         for plate, figures in zip(build.plates, build.figures, strict=True)
     )
-    placements = build.plan.placements
     views = views or begin_views(checked, build, built.printer)
     return ReportData(
         title=layout.title,
@@ -193,7 +191,7 @@ def report_context(built: BuildResult, views: ReportViews | None = None) -> Repo
         source=checked.map.text,
         source_name=Path(checked.map.name).name,
         grid=checked.map.grid,
-        drawn=seen_models(placements, build.meshes, built.printer),
+        drawn=views.drawn,
     )
 
 

@@ -259,8 +259,7 @@ def begin_hand_pages(
     held = parts_of(pieces)
     words = [say(text) for step, _ in shown for text in (step.title, step.text)]
     about = repr((size, words, say(_TITLE), say(_FOOTER), held, printer))
-    numbers = (table for key in held for table in (meshes[key].vertices, meshes[key].faces))
-    content = (about.encode(), *(table.tobytes() for table in numbers))
+    content = (about.encode(), *(meshes[key].digest().encode() for key in held))
     ask = PoolFuture if is_page_cached("hands", content) else submit
     begun = [
         ask(partial(step_picture, step, own, {one.key: meshes[one.key] for one in own}, printer))
