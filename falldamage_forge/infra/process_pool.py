@@ -347,6 +347,8 @@ def submit(call: Callable[[], R], *, first: bool = False) -> PoolFuture[R]:
 def copy_workers(*modules: str) -> None:
     """Start the workers now if they will be copies: a native library may soon make threads.
 
+    From here on this process and they keep the memory of freed arrays.
+
     Args:
         modules: Names of modules that their calls and this process need, imported before.
     """
