@@ -37,6 +37,7 @@ from falldamage_forge.issues import ForgeError
 from falldamage_forge.lengths import print_grid
 from falldamage_forge.pieces.piece import MAX_VARIANTS, Piece
 from falldamage_forge.pieces.variants import variants_of
+from falldamage_forge.printing.estimate_model import LayerRange
 from falldamage_forge.printing.layer_ranges import layer_ranges
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.prusaslicer import read_figures, slice_file
@@ -142,7 +143,10 @@ def judged(case: Case, known: Row | None, twins: Twins) -> Row | None:
         refused = Row(**about, inputs=code, refused=code)
         return None if known == refused else refused
     settings = presets.slicer_settings(printer, piece.group)
-    digest = hashlib.sha256(f"{mesh.digest()} {json.dumps(settings)}".encode()).hexdigest()[:12]
+    low, high = mesh.bounds_mm()
+    ranges = layer_ranges(piece, high[2] - low[2], printer.process)
+    # CuraEngine lays all layers alike.
+    digest = inputs_of(mesh, settings, ranges if case.slicer == "PrusaSlicer" else ())
     same = known is not None and known.inputs == digest
     twin = known if same else twins.get((case.process, case.slicer, case.size_mm, digest))
     if twin is not None:
@@ -150,8 +154,6 @@ def judged(case: Case, known: Row | None, twins: Twins) -> Row | None:
         return None if found == known else found
     if case.slicer == "CuraEngine":
         return Row(**about, inputs=digest, supports_mm=round(cura_supports(mesh), 2))
-    low, high = mesh.bounds_mm()
-    ranges = layer_ranges(piece, high[2] - low[2], printer.process)
     data, files = write_part(piece.key, mesh, ranges), presets.slicer_files(printer, piece.group)
     gcode = slice_file(data, ".3mf", files, printer)
     laid = SlicedPart.from_gcode(mesh, gcode, settings, printer.bed_mm, ranges)
@@ -170,6 +172,12 @@ def judged(case: Case, known: Row | None, twins: Twins) -> Row | None:
         errors="; ".join(str(issue).partition(" as sliced: ")[2] for issue in report.issues()),
     )
     return _estimated(row, job)
+
+
+def inputs_of(mesh: Mesh, settings: Mapping[str, str], ranges: tuple[LayerRange, ...] = ()) -> str:
+    """Return a digest of all that a slicer is given: shape, settings and ranges of layers."""
+    given = (mesh.digest(), json.dumps(settings), *ranges)
+    return hashlib.sha256(" ".join(map(str, given)).encode()).hexdigest()[:12]
 
 
 def _estimated(row: Row, job: PrintJob) -> Row:

@@ -51,6 +51,8 @@ FIN_MM = 6.0
 """Minimum length of a fin on either side of a crossing."""
 POCKET_MM = STANDARD.tie_mm + LAYER_MM
 """Depth of a tie's pocket."""
+MOUTH_MM = STANDARD.tie_neck_height_mm + LAYER_MM
+"""Height of its mouth. It is printed upwards, so no strand hangs from its roof."""
 LIP_HALF_MM, LIP_RISE, LIP_FLAT_MM = 3.0, 1.12, 2 * LAYER_MM
 
 
@@ -224,7 +226,7 @@ def pockets(counts: list[int], shape: BaseGeometry, fit: DesignParameters) -> tu
     )
     cuts = union(
         [
-            extrude(pocket, low - 1.0, low + standard.tie_neck_height_mm + LAYER_MM),
+            extrude(pocket, low - 1.0, low + MOUTH_MM),
             extrude(within, low - 1.0, low + POCKET_MM),
         ]
     )

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
+LEAST_BEAD = "85%"
+"""PrusaSlicer's least width of a line, of the nozzle's, where no setting gives another."""
 Kind = Literal["lost", "added", "void", "jut", "bridge", "island"]
 
 CORNER_MM = 0.065
@@ -290,10 +292,13 @@ def _hanging_spots(part: SlicedPart) -> Iterator[LayerFault]:
     """Starts in the air: islands, bridges, and what juts out farther than a slope may lean."""
     import shapely
 
-    for (below, body), layer in zip(pairwise(part.bodies), part.layers[1:], strict=True):
+    bodies, solid = pairwise(part.bodies), part.sections[:-1]
+    for (below, body), under, layer in zip(bodies, solid, part.layers[1:], strict=True):
         lean = layer.height_mm / math.tan(math.radians(STEEPEST_DEG)) + SLACK_MM
         reach = below.buffer(lean, quad_segs=4)
-        free = _opened(body.difference(reach), 0.08)
+        # Where the part is solid below, lines cross the gaps of its infill.
+        infill = under.buffer(-SPARSE_MM, quad_segs=2)
+        free = _opened(body.difference(reach).difference(infill), 0.08)
         if not free.is_empty:
             threads = _threads(layer)
             for spot in _spots(free, layer.top_mm, "jut", SPECK_MM2 / 2):
@@ -376,8 +381,13 @@ def _layer_faults(part: SlicedPart) -> Iterator[tuple[str, str]]:
 
 
 def _widest_line_mm(meant: Mapping[str, str]) -> float:
-    """The thickness up to which a wall is one line: twice the least width; 0 if none is set."""
-    share = float(meant.get("min_bead_width", "0").rstrip("%")) / 100
+    """Return the thickness up to which a wall is one line, twice the least width of a line.
+
+    It is 0 for a generator of lines of one width.
+    """
+    if meant.get("perimeter_generator") != "arachne":
+        return 0.0
+    share = float(meant.get("min_bead_width", LEAST_BEAD).rstrip("%")) / 100
     return 2 * share * float(meant.get("nozzle_diameter", "0"))
 
 

@@ -183,22 +183,32 @@ def keyhole(fit: DesignParameters, bulb: float, neck: float) -> BaseGeometry:
     return shapely.union_all(parts)
 
 
+def _key_shell(fit: DesignParameters) -> tuple[float, float]:
+    """Return the thickness of the walls round keyholes and of the floors below them.
+
+    Shells of one line have one line and one layer there: blades rest on ledges, not on floors.
+    """
+    one_line = fit.wall_mm <= fit.line_mm
+    return (fit.wall_mm, LAYER_MM) if one_line else (LINES_MM, FLOOR_MM)
+
+
 @cache
 def _side_works(fit: DesignParameters, shallow: bool) -> tuple[Solid, Solid]:
     """Return (bosses, cuts) of the two keyholes of the north edge of a tile about (0, 0)."""
     import shapely
 
     at, throat = places(fit), heads(fit).throat_mm
-    inner, joined = at.bulb_from_mm - LINES_MM, at.bulb_to_mm - 0.5
+    wall, floor = _key_shell(fit)
+    inner, joined = at.bulb_from_mm - wall, at.bulb_to_mm - 0.5
     bulb, neck = (SHALLOW_BULB, SHALLOW_NECK) if shallow else (BULB, NECK)
-    bar = shapely.box(-LINES_MM / 2, -bulb[-1][0] - FLOOR_MM, LINES_MM / 2, -SUNK_MM)
+    bar = shapely.box(-wall / 2, -bulb[-1][0] - floor, wall / 2, -SUNK_MM)
     cuts = [
         _swept(_vee(bulb, 1.0), at.bulb_from_mm, at.bulb_to_mm),
         _swept(_vee(neck, 1.0), joined, at.beyond_mm),
     ]
     bosses = [
-        _swept(_vee(bulb, -SUNK_MM, LINES_MM), inner, at.bulb_to_mm),
-        _swept(_vee(neck, -SUNK_MM, LINES_MM), joined, throat),
+        _swept(_vee(bulb, -SUNK_MM, wall), inner, at.bulb_to_mm),
+        _swept(_vee(neck, -SUNK_MM, wall), joined, throat),
         _swept(bar, inner, throat),
     ]
     both = [

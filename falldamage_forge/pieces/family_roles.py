@@ -17,6 +17,11 @@ TOP_MM, THIN_MM = 0.72, 0.48
 """Heights of a first colour: opaque on tops, thin where strokes show the body."""
 SHELL_MM, DECK_MM, RING_MM = (4.80, 3.84), (4.80, 0.0), (7.44, 0.0)
 """Heights of joints: a stud with its fins and a skirt with its seat; a deck; a ring of legs."""
+SHELL_CORE_MM, RING_CORE_MM, BASE_CORE_MM = (3.36, 1.44), (1.44, 0.0), (1.2, 0.0)
+"""Heights within joints of what clicks and of keyholes: a stud and a skirt; legs; a base's studs.
+
+A block's studs have their flares as well, which thick layers would print as overhangs.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,8 @@ class FamilyRole:
         first_share: The same as a share of the piece's height, for pieces that stand upright.
         joints_mm: Heights in mm that joints take at its lower and its upper end, as it lies on the
             bed; its walls between them are plain. None for joints all over, or for low pieces.
+        core_mm: Heights within them of what clicks and of keyholes; beyond are slopes and ribs.
+            None for a joint that is core all over.
     """
 
     stage: str = "rest"
@@ -45,6 +52,7 @@ class FamilyRole:
     first_mm: float | None = None
     first_share: float | None = None
     joints_mm: tuple[float, float] | None = None
+    core_mm: tuple[float, float] | None = None
 
 
 STAGE_ORDER = ("base", "terrain", "ways", "rest")
@@ -64,14 +72,25 @@ _SECTION = FamilyRole(step="Ladders", sheet="ways")
 _START = FamilyRole(touch=CAP, step="Start zones", sheet="features")
 _MARK = FamilyRole(sheet="marks")
 ROLES: Mapping[str, FamilyRole] = {
-    "quadrant": _BASE,
+    "quadrant": replace(_BASE, core_mm=BASE_CORE_MM),
     "tie": _BASE,
     "rim": FamilyRole("base", sheet="base", first_mm=THIN_MM),
     "block": FamilyRole(
-        "terrain", STANDING, "Blocks", sheet="blocks", first_mm=TOP_MM, joints_mm=SHELL_MM
+        "terrain",
+        STANDING,
+        "Blocks",
+        sheet="blocks",
+        first_mm=TOP_MM,
+        joints_mm=SHELL_MM,
+        core_mm=SHELL_CORE_MM,
     ),
     "step": FamilyRole(
-        "terrain", sheet="blocks", grounded=True, first_mm=TOP_MM, joints_mm=SHELL_MM
+        "terrain",
+        sheet="blocks",
+        grounded=True,
+        first_mm=TOP_MM,
+        joints_mm=SHELL_MM,
+        core_mm=SHELL_CORE_MM,
     ),
     "battlement": _ON_TOP,
     "railing": _ON_TOP,
@@ -85,6 +104,7 @@ ROLES: Mapping[str, FamilyRole] = {
         sheet="features",
         grounded=True,
         joints_mm=RING_MM,
+        core_mm=RING_CORE_MM,
     ),
     "tree": FamilyRole(
         step=_TALL,
@@ -93,6 +113,7 @@ ROLES: Mapping[str, FamilyRole] = {
         grounded=True,
         first_share=0.29,
         joints_mm=RING_MM,
+        core_mm=RING_CORE_MM,
     ),
     "water": FamilyRole("rest", CAP, _POOLS, "Water", "features", first_mm=THIN_MM),
     "lava": FamilyRole("rest", CAP, _POOLS, "Lava", "features", first_mm=THIN_MM),

@@ -1,6 +1,7 @@
 """Layer ranges: thicker layers in the plain walls of a part, between its joints.
 
-Joints are drawn in layers of one height, walls are not. A range begins and ends at multiples of the
+Joints are drawn in layers of one height, walls are not, and neither are the slopes and ribs of
+joints, which a process may count as plain. A range begins and ends at multiples of the
 *stride*, the least height that both kinds of layers fill (1.68 mm is seven of 0.24 and six of
 0.28), so that the layers of joints lie where they lie without ranges. Strides count from the bed:
 parts of a plate have the same layers wherever both are plain.
@@ -20,10 +21,10 @@ from falldamage_forge.printing.estimate_model import LayerRange, PartFeatures
 if TYPE_CHECKING:
     from falldamage_forge.pieces.piece import Piece
     from falldamage_forge.printing.printer import Printer
-    from falldamage_forge.printing.process import Process
+    from falldamage_forge.printing.process import PrintMode, Process
 
-LEAST_STRIDES = 3
-"""A shorter range saves less than three layers."""
+LEAST_SAVED = 3
+"""A range that saves fewer layers is not worth it."""
 _STEPS = 1000
 """Heights are counted in steps of a micrometre."""
 _TINY_MM = 1e-6
@@ -37,17 +38,28 @@ def layer_ranges(piece: Piece, height_mm: float, process: Process) -> tuple[Laye
         height_mm: Its height as it lies on the bed.
         process: Gives the layers, of which the first must be like the others.
     """
-    mode, joints_mm = process.way(piece.group), role_of(piece.family).joints_mm
-    plain_mm = mode.plain_layer_mm
+    mode = process.way(piece.group)
+    joints_mm, plain_mm = _joints_mm(piece, mode), mode.plain_layer_mm
     if plain_mm is None or joints_mm is None or process.first_layer_mm != mode.layer_mm:
         return ()
     stride_mm = math.lcm(round(mode.layer_mm * _STEPS), round(plain_mm * _STEPS)) / _STEPS
     low, high = joints_mm
     first = math.ceil(low / stride_mm - _TINY_MM)
     last = math.floor((height_mm - high) / stride_mm + _TINY_MM)
-    if last - first < LEAST_STRIDES:
+    saved = (last - first) * stride_mm * (1 / mode.layer_mm - 1 / plain_mm)
+    if saved < LEAST_SAVED - _TINY_MM:
         return ()
     return (LayerRange(round(first * stride_mm, 4), round(last * stride_mm, 4), plain_mm),)
+
+
+def _joints_mm(piece: Piece, mode: PrintMode) -> tuple[float, float] | None:
+    """Return the heights at a piece's ends that have the layers of joints.
+
+    Pockets of magnets lie in its slopes and ribs, and are as high as they are drawn.
+    """
+    role = role_of(piece.family)
+    slopes = mode.plain_slopes and not piece.magnets
+    return role.core_mm or role.joints_mm if slopes else role.joints_mm
 
 
 def with_ranges(features: PartFeatures, piece: Piece, printer: Printer) -> PartFeatures:

@@ -24,7 +24,8 @@ class PrintMode:
 
     `settings` names files of `presets/slicer` that PrusaSlicer loads in order; `studio` holds the
     keys besides layers for Bambu Studio and OrcaSlicer, in their format. `plain_layer_mm` is the
-    height of layers in plain walls between joints; None for that of all others.
+    height of layers in plain walls between joints; None for that of all others. `plain_slopes` is
+    true if they may lie in slopes and ribs of joints as well.
     """
 
     name: str
@@ -32,6 +33,7 @@ class PrintMode:
     settings: tuple[str, ...]
     studio: Mapping[str, str] = FrozenDict()
     plain_layer_mm: float | None = None
+    plain_slopes: bool = False
 
 
 SOLID = PrintMode(

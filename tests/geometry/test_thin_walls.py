@@ -5,9 +5,11 @@ import pytest
 
 from falldamage_forge import presets
 from falldamage_forge.export.threemf import write_part
+from falldamage_forge.geometry.connector_standard import BULB, LAYER_MM, SHALLOW_BULB
 from falldamage_forge.geometry.csg import from_mesh, section
-from falldamage_forge.geometry.piece_mesh import build
+from falldamage_forge.geometry.piece_mesh import build, fit_of
 from falldamage_forge.geometry.sliced_part import SlicedPart, judge_sliced
+from falldamage_forge.geometry.stud import SUNK_MM, keyholes
 from falldamage_forge.pieces.family_roles import role_of
 from falldamage_forge.pieces.variants import part_named
 from falldamage_forge.printing.layer_ranges import layer_ranges
@@ -38,6 +40,25 @@ def test_every_layer_between_the_joints_is_one_piece(process: str, style: str, k
     for height in np.arange(low[2] + joints[0], high[2] - joints[1], 0.8):
         layer = section(solid, float(height))
         assert layer.geom_type == "Polygon", f"{height:.2f} mm"
+
+
+@pytest.mark.parametrize("process", presets.names("processes"))
+@pytest.mark.parametrize("shallow", [False, True])
+def test_keyholes_have_walls_like_their_shells(process: str, *, shallow: bool) -> None:
+    """Two lines and two layers, or one of each in shells of one line; nowhere is a hole."""
+    process_lines = presets.load_process(process)
+    fit = fit_of(printer_for(process))
+    one_line = process_lines.wall_mm < 2 * process_lines.line_mm - 0.2
+    wall, floor = (fit.wall_mm, LAYER_MM) if one_line else (0.84, 2 * LAYER_MM)
+    bosses, cuts = keyholes([((0, 0), 0)], fit, shallow=shallow)
+    bulb = SHALLOW_BULB if shallow else BULB
+    assert bosses.bounding_box()[2] == pytest.approx(-bulb[-1][0] - floor)
+    for depth, half in bulb[:-1]:
+        height = LAYER_MM / 2 - depth
+        boss, cut = section(bosses, height), section(cuts, height)
+        if height < -SUNK_MM:
+            left, right = boss.bounds[0], cut.bounds[0]
+            assert right - left == pytest.approx(wall, abs=0.02), f"{half} wide at {height:.2f}"
 
 
 @needs_slicer

@@ -9,6 +9,9 @@ import pytest
 
 from benchmarks import bench_catalogue as catalogue
 from benchmarks.bench_catalogue import CHUNK, Case, Row, Twins
+from falldamage_forge.geometry.piece_mesh import build
+from falldamage_forge.presets import load_catalogue, load_printer, load_style
+from falldamage_forge.printing.estimate_model import LayerRange
 
 CASES = [Case("standard", "PrusaSlicer", 30.0, "stone", f"part-{n}") for n in range(2 * CHUNK + 1)]
 GIVEN = argparse.Namespace(cluster="", jobs=1)
@@ -64,6 +67,22 @@ def test_a_part_that_is_alike_in_two_styles_is_sliced_once(monkeypatch: pytest.M
         catalogue.judged(replace(other, part="block-1x1x1"), None, twins)
     with pytest.raises(NameError):
         catalogue.judged(replace(other, part="coin@40", size_mm=40.0), None, twins)
+
+
+def test_inputs_are_all_that_a_slicer_is_given() -> None:
+    """Another shape, setting or range of layers is sliced again."""
+    printer, style = load_printer("a1-mini"), load_style("stone")
+    pieces = load_catalogue()
+    coin, pawn = (build(pieces[key], printer, style) for key in ("coin", "pawn"))
+    own = LayerRange(4.8, 6.48, 0.28)
+    digests = {
+        catalogue.inputs_of(coin, {"a": "1"}),
+        catalogue.inputs_of(pawn, {"a": "1"}),
+        catalogue.inputs_of(coin, {"a": "2"}),
+        catalogue.inputs_of(coin, {"a": "1"}, (own,)),
+        catalogue.inputs_of(coin, {"a": "1"}, (LayerRange(4.8, 6.48, 0.4),)),
+    }
+    assert len(digests) == 5
 
 
 def test_each_style_finds_the_twins_of_those_before_it(

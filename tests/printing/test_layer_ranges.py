@@ -18,9 +18,19 @@ from falldamage_forge.export.threemf import (
     write_plain,
     write_plate,
 )
-from falldamage_forge.geometry.connector_standard import STANDARD
+from falldamage_forge.geometry.baseplate import MOUTH_MM, POCKET_MM
+from falldamage_forge.geometry.connector_standard import BULB, SHALLOW_BULB, STANDARD
 from falldamage_forge.lengths import GRID, print_grid
-from falldamage_forge.pieces.family_roles import DECK_MM, RING_MM, SHELL_MM, role_of
+from falldamage_forge.pieces.family_roles import (
+    BASE_CORE_MM,
+    DECK_MM,
+    RING_CORE_MM,
+    RING_MM,
+    ROLES,
+    SHELL_CORE_MM,
+    SHELL_MM,
+    role_of,
+)
 from falldamage_forge.presets import (
     load_catalogue,
     load_printer,
@@ -61,6 +71,19 @@ def test_heights_of_joints_are_those_of_the_standard() -> None:
     assert RING_MM[0] >= STANDARD.skirt_mm + STANDARD.leg_free_mm
 
 
+def test_cores_hold_what_clicks_hangs_and_rests() -> None:
+    """Beads and seats lie in the skirt's height, keyholes and undercuts in the stud's."""
+    keyhole_mm, shallow_mm = BULB[-1][0], SHALLOW_BULB[-1][0]
+    assert SHELL_CORE_MM[0] >= max(STANDARD.pit_depth_mm, keyhole_mm)
+    assert min(SHELL_CORE_MM[1], RING_CORE_MM[0]) >= STANDARD.skirt_mm > STANDARD.bead_high_mm
+    assert BASE_CORE_MM[0] >= max(STANDARD.throat_depth_mm, shallow_mm)
+    for role in ROLES.values():
+        if role.core_mm and role.joints_mm:
+            assert all(
+                core <= whole for core, whole in zip(role.core_mm, role.joints_mm, strict=True)
+            )
+
+
 @pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.pitch_mm:g}x{grid.rise_mm:g}")
 def test_layers_of_joints_lie_where_they_lie_without_ranges(grid: object) -> None:
     found = 0
@@ -99,7 +122,38 @@ def test_only_processes_with_another_layer_have_ranges(name: str) -> None:
     assert (found is None) == (process.figures.plain_layer_mm is None)
     thick_first = replace(process, first_layer_mm=0.28)
     assert layer_ranges(tree, 61.44, thick_first) == ()
-    assert layer_ranges(load_catalogue()["quadrant"], 3.6, process) == ()
+    base = layer_ranges(load_catalogue()["quadrant"], STANDARD.base_mm, process)
+    assert bool(base) == process.terrain.plain_slopes
+
+
+def test_quick_prints_slopes_of_joints_in_thick_layers_and_nothing_that_clicks() -> None:
+    quick, standard, found = load_process("quick"), load_process("standard"), 0
+    for piece in load_catalogue().pieces.values():
+        height_mm = piece.grid.height_mm(max(piece.levels, 1)) + STANDARD.skirt_mm
+        wide, plain = (
+            layer_ranges(piece, height_mm, quick),
+            layer_ranges(piece, height_mm, standard),
+        )
+        if not plain:
+            continue
+        (own,), (usual,), role = wide, plain, role_of(piece.family)
+        low_mm, high_mm = role.core_mm or role.joints_mm or (0.0, 0.0)
+        assert low_mm <= own.bottom_mm and own.top_mm <= height_mm - high_mm + 1e-6
+        if role.core_mm:
+            found += 1
+            assert own.bottom_mm < usual.bottom_mm and own.top_mm > usual.top_mm - 1.2
+    assert found > 10
+
+
+@pytest.mark.parametrize("held", ["6x2", "6x2-blocks"])
+def test_pockets_of_magnets_keep_the_layers_of_joints(held: str) -> None:
+    """They lie in a joint's ribs, as high as magnets are."""
+    catalogue, quick = load_catalogue(), load_process("quick")
+    base, block = (catalogue[key].holding(held) for key in ("quadrant", "block-1x1x1"))
+    assert layer_ranges(base, 7.2, quick) == ()
+    (own,) = layer_ranges(block, 31.44, quick)
+    lower_mm = SHELL_MM[0] if block.magnets else SHELL_CORE_MM[0]
+    assert own.bottom_mm >= lower_mm
 
 
 def test_a_last_layer_is_laid_if_the_part_reaches_beyond_its_middle() -> None:
@@ -195,3 +249,25 @@ def test_every_copy_of_a_part_has_its_ranges() -> None:
     want = {round(top, 2) for top in layers_of(shape.height_mm, *shape.ranges)}
     layers = read_layers(gcode, slicer_settings(PRINTER, "stone"))
     assert {round(layer.top_mm, 2) for layer in layers} == want
+
+
+@pytest.mark.parametrize("name", names("processes"))
+def test_ties_lie_free_in_their_pockets_as_layers_are_laid(name: str) -> None:
+    """Base and tie are printed in different layers; each pocket is higher than its tie."""
+    process, high_mm = load_process(name), STANDARD.base_mm
+    ranges = layer_ranges(load_catalogue()["quadrant"], high_mm, process)
+    tops = layer_tops(high_mm, process.first_layer_mm, process.terrain.layer_mm, ranges)
+
+    def open_mm(drawn_mm: float) -> float:
+        """Height from the foot of what a slicer leaves open of a pocket: it lies foot up."""
+        closed = [
+            top for low, top in pairwise((0.0, *tops)) if (low + top) / 2 < high_mm - drawn_mm
+        ]
+        return high_mm - closed[-1]
+
+    assert tops[-1] == pytest.approx(high_mm)
+    for tie_mm, drawn_mm in (
+        (STANDARD.tie_neck_height_mm, MOUTH_MM),
+        (STANDARD.tie_mm, POCKET_MM),
+    ):
+        assert tie_mm + 0.07 <= open_mm(drawn_mm) <= tie_mm + 0.4

@@ -5,6 +5,8 @@ import pytest
 
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.geometry.piece_mesh import build
+from falldamage_forge.pieces.piece import Piece
+from falldamage_forge.pieces.variants import variants_of
 from falldamage_forge.presets import (
     load_catalogue,
     load_printer,
@@ -66,6 +68,12 @@ def test_every_level_face_of_a_piece_ends_with_a_layer(key: str) -> None:
     heights = level_heights_mm(build(CATALOGUE[key], PRINTER))
     off = off_layers_mm(heights, PRINTER.process, CATALOGUE[key].group)
     assert set(off) <= ORNAMENTS_MM.get(key, set())
+
+
+@pytest.mark.parametrize("look", variants_of(CATALOGUE["chest"]), ids=lambda look: look.key)
+def test_every_level_face_of_a_treasure_ends_with_a_layer(look: Piece) -> None:
+    heights = level_heights_mm(build(look, PRINTER))
+    assert off_layers_mm(heights, PRINTER.process, look.group) == {}
 
 
 @pytest.mark.parametrize("name", PROCESSES)

@@ -49,7 +49,7 @@ def _crate(long: float) -> Solid:
 
     half = min(WIDE_MM, long)
     box = prism(shapely.box(-half, -half, half, half), 0.0, HIGH_MM, high=RELIEF)
-    rows = [((-half, z), (half, z)) for z in (3.4, 6.2, 9.0)]
+    rows = [((-half, z), (half, z)) for z in (3.36, 6.24, 9.12)]
     posts = [((u, 0.0), (u, HIGH_MM)) for u in (2.4 - half, half - 2.4)]
     tools = [v_joint(a, b, half) for a, b in (*rows, *posts)]
     return subtract(box, [tool.rotate((0, 0, 90 * k)) for tool in tools for k in range(4)])
@@ -59,7 +59,7 @@ def _casket(long: float) -> Solid:
     """Return a casket of stone: a broad lid on a body that stands back from its foot."""
     import shapely
 
-    lid, back, foot = 2.0, 1.2, 0.72
+    lid, back, foot = 1.92, 1.2, 0.72
     outline = shapely.box(-long, -WIDE_MM, long, WIDE_MM)
     profile = [(0.0, 0.0), (foot, 0.0), (foot + back * RISE, back), (HIGH_MM - 2 * lid, back)]
     body = loft_profile(outline, profile)
