@@ -60,6 +60,9 @@ PROCESS_KEYS = {
     "top_shell_layers",
     "top_shell_thickness",
     "bottom_shell_layers",
+    # of quick
+    "wall_transition_filter_deviation",
+    "wall_transition_angle",
     # of tops in a colour of their own
     "enable_prime_tower",
     # of dice
