@@ -339,7 +339,7 @@ def _faults(report: SlicedReport, part: SlicedPart) -> Iterator[tuple[str, str]]
     yield from _layer_faults(part)
     if abs(report.offset_mm) > OFFSET_MM:
         yield "outline", f"lies {report.offset_mm:+.3f} mm off the mesh's"
-    if report.spread_mm > SPREAD_MM:
+    if report.spread_mm > SPREAD_MM * part.round_end:
         yield "spread", f"of the outline is {report.spread_mm:.3f} mm"
     for kind, usual_mm2 in AREA_MM2.items():
         most = usual_mm2 * part.round_end**2 if kind == "lost" else usual_mm2

@@ -61,6 +61,7 @@ PROCESS_KEYS = {
     "top_shell_thickness",
     "bottom_shell_layers",
     # of quick
+    "wall_loops",
     "wall_transition_filter_deviation",
     "wall_transition_angle",
     # of tops in a colour of their own
