@@ -55,7 +55,7 @@ PART_SHARE, DOT_MM = 0.10, 0.3
 """How far the estimate of a part may be off, and the length of a support that is but a dot."""
 CHUNK = 4
 LISTED = 60
-"""Number of errors that the page lists."""
+"""Number of different errors that the page lists."""
 
 
 @dataclass(frozen=True, order=True)
@@ -292,10 +292,13 @@ def tables(rows: Iterable[Row]) -> list[str]:
         lines.append(f"| {' | '.join(map(str, cells))} |")
     failing = [row for row in every if row.errors or row.supports_mm > DOT_MM]
     lines += ["", f"{len(failing)} of {len(every)} cases have errors or supports.", ""]
-    for row in failing[:LISTED]:
+    alike: dict[tuple[str, str], list[str]] = {}
+    for row in failing:
         words = row.errors or f"supports of {row.supports_mm:g} mm"
         where = f"{row.process}, {row.slicer}, {row.size_mm:g} mm, {row.style}"
-        lines.append(f"- `{row.part}` ({where}): {words}")
+        alike.setdefault((where, words), []).append(f"`{row.part}`")
+    for (where, words), parts in list(alike.items())[:LISTED]:
+        lines.append(f"- {', '.join(parts)} ({where}): {words}")
     return lines
 
 

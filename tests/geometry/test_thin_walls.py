@@ -2,16 +2,18 @@
 
 import numpy as np
 import pytest
+import shapely
 
 from falldamage_forge import presets
 from falldamage_forge.export.threemf import write_part
 from falldamage_forge.geometry.connector_standard import BULB, LAYER_MM, SHALLOW_BULB
 from falldamage_forge.geometry.csg import from_mesh, section
 from falldamage_forge.geometry.piece_mesh import build, fit_of
-from falldamage_forge.geometry.sliced_part import SlicedPart, judge_sliced
+from falldamage_forge.geometry.sliced_part import SlicedPart, judge_sliced, swept
 from falldamage_forge.geometry.stud import SUNK_MM, keyholes
 from falldamage_forge.pieces.family_roles import role_of
 from falldamage_forge.pieces.variants import part_named
+from falldamage_forge.printing.gcode import read_layers
 from falldamage_forge.printing.layer_ranges import layer_ranges
 from falldamage_forge.printing.printer import Printer
 from falldamage_forge.printing.prusaslicer import slice_file
@@ -59,6 +61,23 @@ def test_keyholes_have_walls_like_their_shells(process: str, *, shallow: bool) -
         if height < -SUNK_MM:
             left, right = boss.bounds[0], cut.bounds[0]
             assert right - left == pytest.approx(wall, abs=0.02), f"{half} wide at {height:.2f}"
+
+
+@needs_slicer
+@pytest.mark.slicer
+def test_no_line_lies_loose_where_grooves_of_a_base_meet() -> None:
+    """Between the two lines of a rib lay a third one, half a millimetre long, over the void."""
+    printer, piece = printer_for("standard"), CATALOGUE["quadrant"]
+    mesh = build(piece, printer, presets.load_style("brick"))
+    files = presets.slicer_files(printer, piece.group)
+    text = slice_file(write_part("quadrant", mesh, ()), ".3mf", files, printer)
+    skin, ribs = read_layers(text, presets.slicer_settings(printer, piece.group))[1:3]
+    assert ribs.top_mm == pytest.approx(0.72)
+    below = swept(skin.of_part())
+    shapely.prepare(below)
+    parts = shapely.get_parts(swept(ribs.of_part()))
+    assert len(parts) > 20
+    assert [part.centroid for part in parts if not part.intersects(below)] == []
 
 
 @needs_slicer

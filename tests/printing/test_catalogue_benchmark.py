@@ -139,6 +139,15 @@ def test_table_counts_parts_errors_and_errors_of_the_estimate() -> None:
     assert lines[-2].startswith("- `part-1` (standard, PrusaSlicer, 30 mm, stone): lost 0.9 mm²")
 
 
+def test_parts_with_one_error_share_a_line() -> None:
+    """Blocks of a style have one top: fifteen lines said what one says."""
+    rows = [replace(row(case), errors="jut of 0.5 mm") for case in CASES[:3]]
+    rows[1] = replace(rows[1], errors="lost 0.9 mm²")
+    *_, first, second = catalogue.tables(rows)
+    assert first == "- `part-0`, `part-2` (standard, PrusaSlicer, 30 mm, stone): jut of 0.5 mm"
+    assert second.startswith("- `part-1` ")
+
+
 def test_each_part_of_a_size_is_a_case_once() -> None:
     given = argparse.Namespace(
         processes=["standard", "economy"],

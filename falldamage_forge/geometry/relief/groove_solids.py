@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.csg import Solid, hull, union
 from falldamage_forge.geometry.loft import extrude
 from falldamage_forge.geometry.relief.elements import Groove, Point
 
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
 RIB_MM = 0.35
 """Reach of a rib beyond its groove on either side; together one printed line."""
+CROSSING_MM, WIDER_MM = 0.5, 0.2
+"""Width of grooves in a thin skin where they meet, and how much farther a rib reaches there.
+
+Between two lines a slicer lays a third one, short and loose over the void; four of them lie on the
+edges.
+"""
 LEFT_MM, THIN_LEFT_MM = 0.48, 0.24
 """Thickness left under a groove: two layers, or one under narrow strokes in a thin skin."""
 ABOVE_MM = 0.5
@@ -36,8 +46,12 @@ def groove_solids(grooves: Sequence[Groove], skin_mm: float) -> tuple[Solid, Sol
         cuts.append(extrude(groove.outline, -groove.depth_mm, ABOVE_MM))
         left = THIN_LEFT_MM if skin_mm <= 2 * groove.depth_mm + 0.01 else LEFT_MM
         if groove.depth_mm + left > skin_mm + 0.01:
-            wide = shapely.buffer(groove.outline, RIB_MM, quad_segs=1)
+            wide: BaseGeometry = shapely.buffer(groove.outline, RIB_MM, quad_segs=1)
             wide = shapely.simplify(wide, 0.05)
+            if left == THIN_LEFT_MM:
+                crossings = shapely.buffer(groove.outline, -CROSSING_MM / 2, quad_segs=1)
+                reach = CROSSING_MM / 2 + RIB_MM + WIDER_MM
+                wide = shapely.union(wide, shapely.buffer(crossings, reach, quad_segs=1))
             ribs.append(extrude(wide, -groove.depth_mm - left, -skin_mm / 2))
     return union(ribs), union(cuts)
 
