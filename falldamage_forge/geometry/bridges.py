@@ -30,7 +30,7 @@ from falldamage_forge.geometry.csg import (
     translate,
     union,
 )
-from falldamage_forge.geometry.design_parameters import DesignParameters
+from falldamage_forge.geometry.design_parameters import WIDE_LINE_MM, DesignParameters
 from falldamage_forge.geometry.footprint import Cells, offset_polygon, outline, split_edges
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
 from falldamage_forge.geometry.piece_style import SurfaceFinish
@@ -102,7 +102,6 @@ BLADE = BladeKind(BULB, NECK, STANDARD.blade_mm, tighter_mm=STANDARD.rest_tighte
 HOOK_BLADE = BladeKind(BULB, NECK, STANDARD.blade_mm, STANDARD.hook_looser_mm)
 WIDE_HOOK_BLADE = replace(HOOK_BLADE, depth_mm=0.585)
 """A hook's blade for wide lines: a slicer lays its upright neck only if it is longer than wide."""
-WIDE_LINE_MM = 0.5
 FOOT_BLADE = BladeKind(SHALLOW_BULB, SHALLOW_NECK, STANDARD.foot_blade_mm, STANDARD.foot_looser_mm)
 
 

@@ -85,7 +85,7 @@ def plate(
     bosses, cuts = keyholes(closed, fit)
     # Strokes of full width even on a thin skin.
     keep = replace(keep_of(fit, skin), thin=False, open_sides=opened)
-    ribs, strokes = groove_solids(tile_pattern(pattern, variant, 0, 0, keep), skin)
+    ribs, strokes = groove_solids(tile_pattern(pattern, variant, 0, 0, keep), skin, fit.line_mm)
     below = bosses + (translate(ribs, x, y) ^ extrude(whole, -top, 0.0))
     if pattern == SOCKETED:
         collar, bore = socket(fit)

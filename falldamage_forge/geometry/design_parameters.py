@@ -9,6 +9,9 @@ from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.printing.printer import USUAL_CLICK_MM
 from falldamage_forge.printing.process import USUAL_WALL_MM
 
+WIDE_LINE_MM = 0.5
+"""From this width on lines are wide: those of walls of one line."""
+
 
 @dataclass(frozen=True, slots=True)
 class DesignParameters:

@@ -59,7 +59,9 @@ def disc(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     bar = shapely.box(-DISC_MM, -LINES_MM / 2, DISC_MM, LINES_MM / 2)
     room = extrude(shapely.difference(inside, bar), -1.0, top - skin)
     keep = replace(keep_of(fit.on(GRID), skin), thin=False)
-    ribs, strokes = groove_solids(tile_pattern(str(piece["sign"]), 0, 0, 0, keep), skin)
+    ribs, strokes = groove_solids(
+        tile_pattern(str(piece["sign"]), 0, 0, 0, keep), skin, fit.line_mm
+    )
     hollow = subtract(union([body, lugs]), [room])
     solid = union([hollow, translate(ribs, z_mm=top)])
     return on_tile(subtract(solid, [translate(strokes, z_mm=top)]), fit)

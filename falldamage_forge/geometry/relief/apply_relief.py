@@ -71,7 +71,7 @@ def _tile(
     name: str, variant: int, row: int, col: int, fit: DesignParameters, skin_mm: float
 ) -> tuple[Solid, Solid]:
     keep = keep_of(fit, skin_mm)
-    rib, tool = groove_solids(tile_pattern(name, variant, row, col, keep), skin_mm)
+    rib, tool = groove_solids(tile_pattern(name, variant, row, col, keep), skin_mm, fit.line_mm)
     return force_evaluation(rib), force_evaluation(tool)
 
 

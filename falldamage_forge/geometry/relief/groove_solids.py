@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.csg import Solid, hull, union
+from falldamage_forge.geometry.design_parameters import WIDE_LINE_MM
 from falldamage_forge.geometry.loft import extrude
 from falldamage_forge.geometry.relief.elements import Groove, Point
 
@@ -18,7 +19,7 @@ CROSSING_MM, WIDER_MM = 0.5, 0.2
 """Width of grooves in a thin skin where they meet, and how much farther a rib reaches there.
 
 Between two lines a slicer lays a third one, short and loose over the void; four of them lie on the
-edges.
+edges. Of wide lines two fill a rib, and it stays as it is.
 """
 LEFT_MM, THIN_LEFT_MM = 0.48, 0.24
 """Thickness left under a groove: two layers, or one under narrow strokes in a thin skin."""
@@ -29,7 +30,7 @@ CORNER_RISE = 1.8
 """Least rise for each mm of run where two faces meet at a corner."""
 
 
-def groove_solids(grooves: Sequence[Groove], skin_mm: float) -> tuple[Solid, Solid]:
+def groove_solids(grooves: Sequence[Groove], skin_mm: float, line_mm: float) -> tuple[Solid, Solid]:
     """Return ribs to add under a skin and tools to cut from it, about a tile's middle.
 
     z = 0 is the top. Both are empty for a bare top. Ribs are added where a groove leaves less than
@@ -38,6 +39,7 @@ def groove_solids(grooves: Sequence[Groove], skin_mm: float) -> tuple[Solid, Sol
     Args:
         grooves: Lines with width and depth, in mm from the tile's middle.
         skin_mm: Thickness of the top's skin.
+        line_mm: Width of the lines along outlines.
     """
     import shapely
 
@@ -48,7 +50,7 @@ def groove_solids(grooves: Sequence[Groove], skin_mm: float) -> tuple[Solid, Sol
         if groove.depth_mm + left > skin_mm + 0.01:
             wide: BaseGeometry = shapely.buffer(groove.outline, RIB_MM, quad_segs=1)
             wide = shapely.simplify(wide, 0.05)
-            if left == THIN_LEFT_MM:
+            if left == THIN_LEFT_MM and line_mm < WIDE_LINE_MM:
                 crossings = shapely.buffer(groove.outline, -CROSSING_MM / 2, quad_segs=1)
                 reach = CROSSING_MM / 2 + RIB_MM + WIDER_MM
                 wide = shapely.union(wide, shapely.buffer(crossings, reach, quad_segs=1))
