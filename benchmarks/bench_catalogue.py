@@ -155,17 +155,19 @@ def judged(case: Case, known: Row | None, twins: Twins) -> Row | None:
     if case.slicer == "CuraEngine":
         return Row(**about, inputs=digest, supports_mm=round(cura_supports(mesh), 2))
     data, files = write_part(piece.key, mesh, ranges), presets.slicer_files(printer, piece.group)
-    gcode = slice_file(data, ".3mf", files, printer)
+    # Allowed supports that are not laid change nothing, so most parts are sliced once.
+    gcode, asked = slice_file(data, ".3mf", files, printer, slicing.WITH_SUPPORTS), slicing.ALLOWED
+    supported = ";TYPE:Support material" in gcode
+    if supported:
+        gcode, asked = slice_file(data, ".3mf", files, printer), {}
     laid = SlicedPart.from_gcode(mesh, gcode, settings, printer.bed_mm, ranges)
-    report = judge_sliced(
-        piece.key, laid, tuple(differing_settings(settings, told_settings(gcode)))
-    )
-    allowed = slice_file(data, ".3mf", files, printer, slicing.WITH_SUPPORTS)
+    wrong = differing_settings({**settings, **asked}, told_settings(gcode))
+    report = judge_sliced(piece.key, laid, tuple(wrong))
     figures = read_figures(gcode)
     row = Row(
         **about,
         inputs=digest,
-        supports_mm=float(";TYPE:Support material" in allowed),
+        supports_mm=float(supported),
         islands=sum(spot.kind == "island" for spot in report.spots),
         grams=round(figures.grams, 2),
         minutes=round(figures.minutes, 2),

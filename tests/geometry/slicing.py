@@ -61,6 +61,8 @@ STRAND_MM = 1.75
 CURA_ROLL = {"material_diameter": STRAND_MM}
 """Settings of the extruder; CuraEngine's own filament is 2.85 mm thick."""
 WITH_SUPPORTS = ("--support-material", "--support-material-threshold", f"{ANGLE_DEG}")
+ALLOWED = {"support_material": "1", "support_material_threshold": f"{ANGLE_DEG}"}
+"""The settings of `WITH_SUPPORTS`."""
 
 
 @dataclass(frozen=True)
