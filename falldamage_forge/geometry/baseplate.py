@@ -15,6 +15,7 @@ from falldamage_forge.geometry.csg import Solid, force_evaluation, hull, subtrac
 from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.engraved_text import text
 from falldamage_forge.geometry.footprint import (
+    CROSS_MM,
     SIDES,
     Cells,
     cross,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 RIM_WIDTH_MM = 12.0
+LONG_CROSS_MM = 2.6
 SIGN_DEPTH_MM = 0.48
 EDGE_WALL_MM = 1.9
 """Length of the neck at a pocket's mouth, which holds the tie's waist."""
@@ -143,11 +145,14 @@ def _gaps(cells: Cells, fit: DesignParameters) -> BaseGeometry:
 
 
 def _crosses(cells: Cells, fit: DesignParameters) -> BaseGeometry:
-    """Return a cross under the middle of every cell, which stiffens the thin skin."""
+    """Return a cross under the middle of every cell, which stiffens the thin skin.
+
+    Its arms are longer in one wide line: short ends beside a rib would be left out.
+    """
     import shapely
     from shapely import affinity
 
-    post = cross(fit.wall_mm)
+    post = cross(fit.wall_mm, LONG_CROSS_MM if fit.one_line else CROSS_MM)
     return shapely.union_all(
         [affinity.translate(post, *fit.grid.centre_mm(*cell)) for cell in cells]
     )

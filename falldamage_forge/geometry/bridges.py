@@ -30,7 +30,7 @@ from falldamage_forge.geometry.csg import (
     translate,
     union,
 )
-from falldamage_forge.geometry.design_parameters import WIDE_LINE_MM, DesignParameters
+from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.footprint import Cells, offset_polygon, outline, split_edges
 from falldamage_forge.geometry.loft import RELIEF, extrude, prism
 from falldamage_forge.geometry.piece_style import SurfaceFinish
@@ -111,7 +111,7 @@ def hook_blade(fit: DesignParameters) -> BladeKind:
     Args:
         fit: Gaps and lines of the printer.
     """
-    return HOOK_BLADE if fit.line_mm < WIDE_LINE_MM else WIDE_HOOK_BLADE
+    return WIDE_HOOK_BLADE if fit.one_line else HOOK_BLADE
 
 
 def bulb_ends_mm(fit: DesignParameters, bed_mm: float | None = None) -> tuple[float, float]:

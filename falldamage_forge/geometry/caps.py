@@ -30,6 +30,7 @@ from falldamage_forge.geometry.stud import (
 )
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.pieces.variants import BANKS, open_sides
+from falldamage_forge.printing.process import USUAL_TIP_MM
 
 CELLS = ((0, 0),)
 SOCKETED = "roundel"
@@ -84,8 +85,8 @@ def plate(
     closed = [(CELLS[0], side) for side in range(4) if side not in opened]
     bosses, cuts = keyholes(closed, fit)
     # Strokes of full width even on a thin skin.
-    keep = replace(keep_of(fit, skin), thin=False, open_sides=opened)
-    ribs, strokes = groove_solids(tile_pattern(pattern, variant, 0, 0, keep), skin, fit.line_mm)
+    keep = replace(keep_of(fit, skin), thin=False, tip_mm=USUAL_TIP_MM, open_sides=opened)
+    ribs, strokes = groove_solids(tile_pattern(pattern, variant, 0, 0, keep), skin, fit.one_line)
     below = bosses + (translate(ribs, x, y) ^ extrude(whole, -top, 0.0))
     if pattern == SOCKETED:
         collar, bore = socket(fit)

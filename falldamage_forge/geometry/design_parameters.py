@@ -7,10 +7,7 @@ from dataclasses import replace
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import GRID, PrintGrid
 from falldamage_forge.printing.printer import USUAL_CLICK_MM
-from falldamage_forge.printing.process import USUAL_WALL_MM
-
-WIDE_LINE_MM = 0.5
-"""From this width on lines are wide: those of walls of one line."""
+from falldamage_forge.printing.process import USUAL_TIP_MM, USUAL_WALL_MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +19,7 @@ class DesignParameters:
     of a block's bead with the stud on its way down. `cap_skin_mm` is the thickness of the plates of
     water, lava and start tiles. `blade_mm` and `tie_mm` are the gaps round blades and ties; None if
     they follow the fit. `line_mm` is the width of the lines along outlines, by which thin parts are
-    drawn.
+    drawn, `tip_mm` the least width of stone between strokes of a top.
     """
 
     fit_mm: float = 0.22
@@ -34,6 +31,12 @@ class DesignParameters:
     blade_mm: float | None = None
     tie_mm: float | None = None
     line_mm: float = 0.42
+    tip_mm: float = USUAL_TIP_MM
+
+    @property
+    def one_line(self) -> bool:
+        """Return True if shells have walls of one line, which is wide."""
+        return self.wall_mm <= self.line_mm
 
     @property
     def side_mm(self) -> float:

@@ -90,11 +90,11 @@ CROSS_MM = 1.2
 """Half length of the crosses that support the middle of a tile's thin skin."""
 
 
-def cross(wall_mm: float) -> BaseGeometry:
+def cross(wall_mm: float, reach_mm: float = CROSS_MM) -> BaseGeometry:
     """Return the section of a post about (0, 0): two crossing walls."""
     import shapely
 
-    half, reach = wall_mm / 2, CROSS_MM
+    half, reach = wall_mm / 2, reach_mm
     return shapely.union(
         shapely.box(-reach, -half, reach, half), shapely.box(-half, -reach, half, reach)
     )

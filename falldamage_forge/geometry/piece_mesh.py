@@ -168,6 +168,7 @@ def fit_of(printer: Printer, grid: PrintGrid = GRID) -> DesignParameters:
         blade_mm=printer.blade_mm,
         tie_mm=printer.tie_mm,
         line_mm=process.line_mm,
+        tip_mm=process.tip_mm,
     )
 
 

@@ -25,6 +25,7 @@ from falldamage_forge.geometry.terrain_features import on_tile
 from falldamage_forge.lengths import GRID
 from falldamage_forge.pieces.piece import Piece
 from falldamage_forge.pieces.start_signs import DISC_MM
+from falldamage_forge.printing.process import USUAL_TIP_MM
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -58,9 +59,9 @@ def disc(piece: Piece, fit: DesignParameters, finish: SurfaceFinish) -> Solid:
     inside = _circle(DISC_MM - LINES_MM)
     bar = shapely.box(-DISC_MM, -LINES_MM / 2, DISC_MM, LINES_MM / 2)
     room = extrude(shapely.difference(inside, bar), -1.0, top - skin)
-    keep = replace(keep_of(fit.on(GRID), skin), thin=False)
+    keep = replace(keep_of(fit.on(GRID), skin), thin=False, tip_mm=USUAL_TIP_MM)
     ribs, strokes = groove_solids(
-        tile_pattern(str(piece["sign"]), 0, 0, 0, keep), skin, fit.line_mm
+        tile_pattern(str(piece["sign"]), 0, 0, 0, keep), skin, fit.one_line
     )
     hollow = subtract(union([body, lugs]), [room])
     solid = union([hollow, translate(ribs, z_mm=top)])

@@ -188,8 +188,7 @@ def _key_shell(fit: DesignParameters) -> tuple[float, float]:
 
     Shells of one line have one line and one layer there: blades rest on ledges, not on floors.
     """
-    one_line = fit.wall_mm <= fit.line_mm
-    return (fit.wall_mm, LAYER_MM) if one_line else (LINES_MM, FLOOR_MM)
+    return (fit.wall_mm, LAYER_MM) if fit.one_line else (LINES_MM, FLOOR_MM)
 
 
 @cache

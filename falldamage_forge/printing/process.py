@@ -48,6 +48,12 @@ SOLID = PrintMode(
 USUAL_WALL_MM = 0.735
 """Thickness of two lines of 0.42 mm, as far apart as slicers lay them in layers of 0.24."""
 
+USUAL_TIP_MM, LONE_TIP = 0.6, 1.2
+"""Least width of a stone's tip: a line of the first layer, and how many where no second line goes
+round stones. Slicers leave out lone lines that are shorter than half their width, and lay narrower
+tips from the second layer on, in the air.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Process:
@@ -92,6 +98,12 @@ class Process:
         if first in self.solid_groups:
             return self.solid
         return self.figures if first in self.figure_groups else self.terrain
+
+    @property
+    def tip_mm(self) -> float:
+        """Return the least width of stone between strokes that terrain's first layer keeps."""
+        line_mm = float(self.terrain.studio.get("initial_layer_line_width", USUAL_TIP_MM))
+        return line_mm * (LONE_TIP if self.terrain.studio.get("wall_loops") == "1" else 1.0)
 
     @property
     def own_mode_groups(self) -> tuple[str, ...]:

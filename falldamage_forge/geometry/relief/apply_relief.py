@@ -38,6 +38,7 @@ def keep_of(fit: DesignParameters, skin_mm: float = STANDARD.skin_mm) -> Pattern
         step_mm=LAYER_MM,
         thin=skin_mm <= 2 * LAYER_MM,
         tile_mm=fit.grid.pitch_mm,
+        tip_mm=fit.tip_mm,
     )
 
 
@@ -71,7 +72,7 @@ def _tile(
     name: str, variant: int, row: int, col: int, fit: DesignParameters, skin_mm: float
 ) -> tuple[Solid, Solid]:
     keep = keep_of(fit, skin_mm)
-    rib, tool = groove_solids(tile_pattern(name, variant, row, col, keep), skin_mm, fit.line_mm)
+    rib, tool = groove_solids(tile_pattern(name, variant, row, col, keep), skin_mm, fit.one_line)
     return force_evaluation(rib), force_evaluation(tool)
 
 

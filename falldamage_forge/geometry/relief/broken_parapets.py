@@ -23,8 +23,9 @@ MERLON_LEFT_MM = (2.8, 3.6)
 """Width of a broken merlon's top."""
 DROPS_MM = (0.4, 0.9)
 """Height of the upright fracture of a break."""
-LEAN_DEG = (0.0, 20.0)
-"""Turn of a tower's break from the diagonal towards the sides without beads."""
+LEAN_DEG = (0.0, 14.0)
+"""Turn of a tower's break from the diagonal towards the sides without beads. Of an acuter corner
+slicers lay the tip a layer late, as a loose drop."""
 BEHIND_MM = 1.3
 """Level thickness of the wall between a break and a tower's hollow."""
 WHOLE = 0.2

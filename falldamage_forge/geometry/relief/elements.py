@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from falldamage_forge.infra.lazy_dataclass import dataclass
 from falldamage_forge.lengths import GRID, PrintGrid
+from falldamage_forge.printing.process import USUAL_TIP_MM
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -142,8 +143,10 @@ class PatternArea:
     Patterns end at `half_mm` from the middle. Each edge has two slits at ±`slit_at_mm` along it,
     from `slit_in_mm` outwards, `slit_half_mm` to either side. `step_mm` is the layer height. A skin
     of two layers is `thin`: strokes are narrow and go through it, and ribs close them from below.
+    Stone between strokes is at least `tip_mm` wide.
     Patterns are drawn on tiles of `DRAWN_MM` and then fitted to tiles of `tile_mm`. The edges of
-    `open_sides` have no slits: there the pattern runs over the tile's edge.
+    `open_sides` have no slits: there the pattern runs over the tile's edge. What is drawn between
+    slits becomes `squeeze` times narrower on its tile.
     """
 
     half_mm: float = 13.2
@@ -154,6 +157,8 @@ class PatternArea:
     thin: bool = False
     tile_mm: float = DRAWN_MM
     open_sides: tuple[int, ...] = ()
+    tip_mm: float = USUAL_TIP_MM
+    squeeze: float = 1.0
 
     def drawn(self) -> PatternArea:
         """Return the same area on the tile size that patterns are drawn on."""
@@ -166,6 +171,7 @@ class PatternArea:
             slit_in_mm=self.slit_in_mm + more,
             slit_at_mm=DRAWN_SLIT_MM,
             tile_mm=DRAWN_MM,
+            squeeze=max(DRAWN_SLIT_MM / self.slit_at_mm, 1.0),
         )
 
     def slits(self, grow_mm: float = 0.0) -> BaseGeometry:

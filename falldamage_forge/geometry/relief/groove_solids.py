@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.csg import Solid, hull, union
-from falldamage_forge.geometry.design_parameters import WIDE_LINE_MM
 from falldamage_forge.geometry.loft import extrude
 from falldamage_forge.geometry.relief.elements import Groove, Point
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 RIB_MM = 0.35
 """Reach of a rib beyond its groove on either side; together one printed line."""
-CROSSING_MM, WIDER_MM = 0.5, 0.2
+CROSSING_MM, WIDER_MM = 0.46, 0.2
 """Width of grooves in a thin skin where they meet, and how much farther a rib reaches there.
 
 Between two lines a slicer lays a third one, short and loose over the void; four of them lie on the
@@ -30,7 +29,7 @@ CORNER_RISE = 1.8
 """Least rise for each mm of run where two faces meet at a corner."""
 
 
-def groove_solids(grooves: Sequence[Groove], skin_mm: float, line_mm: float) -> tuple[Solid, Solid]:
+def groove_solids(grooves: Sequence[Groove], skin_mm: float, one_line: bool) -> tuple[Solid, Solid]:
     """Return ribs to add under a skin and tools to cut from it, about a tile's middle.
 
     z = 0 is the top. Both are empty for a bare top. Ribs are added where a groove leaves less than
@@ -39,7 +38,7 @@ def groove_solids(grooves: Sequence[Groove], skin_mm: float, line_mm: float) -> 
     Args:
         grooves: Lines with width and depth, in mm from the tile's middle.
         skin_mm: Thickness of the top's skin.
-        line_mm: Width of the lines along outlines.
+        one_line: True for a printer of one wide line.
     """
     import shapely
 
@@ -50,10 +49,10 @@ def groove_solids(grooves: Sequence[Groove], skin_mm: float, line_mm: float) -> 
         if groove.depth_mm + left > skin_mm + 0.01:
             wide: BaseGeometry = shapely.buffer(groove.outline, RIB_MM, quad_segs=1)
             wide = shapely.simplify(wide, 0.05)
-            if left == THIN_LEFT_MM and line_mm < WIDE_LINE_MM:
+            if left == THIN_LEFT_MM and not one_line:
                 crossings = shapely.buffer(groove.outline, -CROSSING_MM / 2, quad_segs=1)
                 reach = CROSSING_MM / 2 + RIB_MM + WIDER_MM
-                wide = shapely.union(wide, shapely.buffer(crossings, reach, quad_segs=1))
+                wide = shapely.union(wide, shapely.buffer(crossings, reach, quad_segs=2))
             ribs.append(extrude(wide, -groove.depth_mm - left, -skin_mm / 2))
     return union(ribs), union(cuts)
 

@@ -8,8 +8,11 @@ from collections.abc import Sequence
 from falldamage_forge.geometry.relief.elements import Point, between
 from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, crack, rotate_point
 
-ROOTS_MM = 1.25
-"""Distance between the roots of a tuft's blades."""
+STROKE_MM = 0.9
+"""Distance between two strokes, less the stone that is left between them: that of a stroke and of
+what smoothing takes."""
+PEBBLE_REACH, PEBBLE_TRIES = 1.6, 400
+"""How far the outline of a pebble reaches, in radii."""
 MOUTH_MM = 2.0
 """Distance from a slit at which joints meet."""
 
@@ -77,16 +80,22 @@ def _near_slit(sketch: TopDrawing, point: Point, least_mm: float) -> bool:
     return bool(sketch.keep.slits().distance(shapely.Point(point)) < least_mm)
 
 
+def _apart_mm(sketch: TopDrawing) -> float:
+    """Return the distance of strokes with stone between them, as drawn."""
+    return sketch.keep.squeeze * (STROKE_MM + sketch.keep.tip_mm)
+
+
 def _tuft(sketch: TopDrawing, at: Point) -> None:
     """Draw three blades, bent by the same wind.
 
     Their roots are apart: a shared root would be wide enough to need supports.
     """
     tall, wind = sketch.chance.uniform(2.4, 3.4), sketch.near(0.5)
-    for side, share in ((-1, 0.8), (0.1, 1.1), (1, 0.75)):
+    roots = _apart_mm(sketch)
+    for side, share in ((-1, 0.8), (0, 1.1), (1, 0.75)):
         reach = side * sketch.chance.uniform(0.95, 1.2) + wind
         high = tall * share * sketch.chance.uniform(0.85, 1.1)
-        x, y = at[0] + side * ROOTS_MM, at[1]
+        x, y = at[0] + side * roots, at[1]
         sketch.fine.append([(x, y), (x + reach * 0.35, y + high * 0.6), (x + reach, y + high)])
 
 
@@ -115,15 +124,17 @@ def gravel(sketch: TopDrawing) -> None:
         end = (reach, y + sketch.near(1.2))
         _rill(sketch, rotate_point((x, y), turn), rotate_point(end, turn))
     joints = shapely.MultiLineString([list(line) for line in sketch.deep])
-    taken: list[Point] = []
-    for _ in range(200):
-        point = (sketch.near(11.2), sketch.near(11.2))
-        if _near_slit(sketch, point, 2.4) or joints.distance(shapely.Point(point)) < 2.6:
+    clear = _apart_mm(sketch)
+    taken: list[tuple[Point, float]] = []
+    for _ in range(PEBBLE_TRIES):
+        point, radius = (sketch.near(11.2), sketch.near(11.2)), chance.uniform(0.6, 1.3)
+        least = PEBBLE_REACH * radius + clear
+        if _near_slit(sketch, point, least) or joints.distance(shapely.Point(point)) < least:
             continue
-        if any(math.dist(point, other) < 4.1 for other in taken):
+        if any(math.dist(point, at) < least + PEBBLE_REACH * other for at, other in taken):
             continue
-        taken.append(point)
-        _pebble(sketch, point, chance.uniform(0.7, 1.45))
+        taken.append((point, radius))
+        _pebble(sketch, point, radius)
         if len(taken) == 9:
             break
 

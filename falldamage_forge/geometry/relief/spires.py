@@ -32,6 +32,8 @@ JOINT_MM, DEEP_MM = 0.24, 0.36
 ROUGH_MM, THICKER_MM = 0.72, 0.06
 """Distance of a cavity from cuts above and below, and extra thickness of a wall with joints."""
 
+BETWEEN_MM = 0.01
+"""Middles of layers are multiples of 0.02 mm: a level rim in one would be laid or not by chance."""
 NEEDLE_COLUMNS, TONGUE_MM = 120, 6.6
 """Angles of a needle of rock; up to this height its walls are even, because they bend."""
 MONOLITHS, BEDS, SLANT, TIP_MM = 7, 11, 1.6, 1.6
@@ -317,7 +319,8 @@ def _torn(top_mm: float, up: float, number: int) -> Solid:
         courses = max(round((4.6 * wave + chance.uniform(-0.6, 0.9)) * up), 0)
         low = max(top_mm - 1.0 - STONES.course_mm * courses, top_mm - 19.0 * up)
         ends = [(30 * math.cos(a), 30 * math.sin(a)) for a in (angle - 0.2, angle + 0.2)]
-        wedges.append(extrude(shapely.Polygon([(0.0, 0.0), *ends]), low, top_mm + 1.0))
+        wedge = shapely.Polygon([(0.0, 0.0), *ends])
+        wedges.append(extrude(wedge, low + BETWEEN_MM, top_mm + 1.0))
     return union(wedges)
 
 

@@ -125,9 +125,13 @@ def cavity_profile(
     else:
         # It is a bump in there, whose upper flank hangs as well and so is gentle.
         flank = _Shift(beside, above, below, wall_mm, rise)
-        more = max(gentle - above, 0.0)
-        grown = _Shift(0.0, -more, 0.0)
-        foot = inset_polygon(outline, lambda out: flank.behind(out) + grown.of(out), length)
+
+        def grown(outward: Floats) -> Floats:
+            run = flank.of(outward)
+            more: Floats = np.maximum(_hanging_mm(outward, gentle, -rise) - run, 0.0)
+            return flank.behind(outward) - more
+
+        foot = inset_polygon(outline, grown, length)
         face = inset_polygon(outline, flank.inner, length)
     return None if foot is None or face is None else (foot, face, _leaning(stone, face))
 
@@ -222,6 +226,24 @@ def _flanks_mm(
 def _slope_mm(rise: float, corner: bool) -> float:
     """Return the least width of an overhanging flank."""
     return rise / (CORNER_RUN if corner else RUN)
+
+
+def _hanging_mm(outward: Floats, gentle_mm: float, rise_mm: float) -> Floats:
+    """Return the least widths of flanks by their edges' normals, shape (n, 2).
+
+    A flank hangs by the share of its normal that faces up: one of `gentle_mm` under a level edge
+    leans as much as all others may, and steep edges need none.
+
+    Args:
+        outward: Outward normals of edges.
+        gentle_mm: Least width below a level edge.
+        rise_mm: Height of the flank.
+    """
+    import numpy as np
+
+    facing = np.maximum(outward[:, 1], 0.0) ** 2 * (1.0 + (gentle_mm / rise_mm) ** 2)
+    widths: Floats = rise_mm * np.sqrt(np.maximum(facing - 1.0, 0.0))
+    return widths
 
 
 @dataclass(frozen=True, slots=True)

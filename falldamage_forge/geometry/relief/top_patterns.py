@@ -25,14 +25,12 @@ THINNEST_MM, LOWER_MM = 0.6, 0.13
 """Minimum width of a stroke at the top, and of its second layer."""
 SPECK_MM2, STROKE_MM2 = 0.7, 0.9
 """Smaller islands of top between strokes, and smaller strokes, are removed."""
-COVERED_MM = 0.335
+COVERED_MM, THIN_COVERED_MM = 0.335, 0.29
 """Distance from the edges of a stroke's second layer up to which the next layer covers it: 0.25 mm
-as a slope, and half of the 0.3 mm that may jut out, less what smoothing and corners add."""
+as a slope, and half of the 0.3 mm that may jut out, less what smoothing and corners add. Less in a
+thin skin, where it is all of a crossing that a layer covers."""
 PINCHES = 3
 """Number of times that the places where strokes meet are narrowed."""
-TIP_MM = 0.6
-"""Minimum width of stone between strokes, a line of the first layer: slicers lay narrower tips
-from the second layer on, in the air."""
 PEBBLE_MM, AROUND_PEBBLE_MM, PEBBLE_MM2 = 0.64, 0.57, 0.4
 """Minimum width of stones that are left in pits, whose ceilings would need supports, their
 distance from the pits' edges, and their minimum area."""
@@ -40,8 +38,6 @@ SMOOTH_MM, THIN_SMOOTH_MM, EXACT_MM = 0.045, 0.03, 0.01
 """Allowed distance of a stroke's edge from its drawing; a round end has few edges. It adds to the
 ledge: with 0.06, ends at keyholes jut out too far. Less in a thin skin, where a layer covers a
 whole stroke, and while strokes are drawn."""
-AROUND_SLIT_MM = TIP_MM
-"""Distance from slits of strokes that do not run into them."""
 CORNER_MM = 0.2
 """Radius of a corner as laid: half a line."""
 SHARPEST = 1.5
@@ -63,9 +59,13 @@ def top_pattern(name: str, variant: int, keep: PatternArea) -> tuple[Groove, ...
     Raises:
         KeyError: If the name is unknown.
     """
+    import numpy as np
+
     sketch = TopDrawing(keep.drawn(), random.Random(f"{name} {variant}"), variant)
     TOPS[name](sketch)
-    return _grooves(sketch.fitted(keep))
+    # Where points of an outline coincide, GEOS divides by zero on its way to a right answer.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return _grooves(sketch.fitted(keep))
 
 
 VARIETY = 8
@@ -108,22 +108,24 @@ def _grooves(sketch: TopDrawing) -> tuple[Groove, ...]:
     import shapely
 
     keep = sketch.keep
-    inside = shapely.union(keep.area(AROUND_SLIT_MM), sketch.into_slits())
+    inside = shapely.union(keep.area(keep.tip_mm), sketch.into_slits())
     if keep.thin:
         deep, fine, ledge, smooth = HAIR_MM, HAIR_MM, THIN_LEDGE_MM, THIN_SMOOTH_MM
+        covered = THIN_COVERED_MM
     else:
         deep, fine, ledge, smooth = DEEP_MM, FINE_MM, LEDGE_MM, SMOOTH_MM
+        covered = COVERED_MM
     drawn = shapely.union(sketch.deep_area(deep), sketch.fine_area(fine, chips=not keep.thin))
     drawn, least = (
         shapely.intersection(area, inside) for area in (drawn, sketch.least_area(THINNEST_MM))
     )
-    upper = _drawable(drawn, least, 2 * (ledge + COVERED_MM), smooth)
+    upper = _drawable(drawn, least, 2 * (ledge + covered), smooth, keep.tip_mm)
     # Strokes run through a slit's mouth in both layers: a wall across it would start in the air.
     mouths = shapely.union(upper, keep.slits())
     # A slicer lays the corners of stones round, so the second layer is that of rounded ones.
     mouths = shapely.buffer(mouths, CORNER_MM, quad_segs=2)
     mouths = shapely.buffer(mouths, -CORNER_MM, quad_segs=2)
-    lower = shapely.simplify(_opened(_grown(mouths, -ledge), LOWER_MM / 2, 0.02), smooth)
+    lower = _simplified(_opened(_grown(mouths, -ledge), LOWER_MM / 2, 0.02), smooth)
     lower = _parts(shapely.intersection(lower, upper), 0.04)
     step = keep.step_mm
     return _some(Groove(upper, step), Groove(lower, 2 * step))
@@ -134,7 +136,7 @@ def _some(*grooves: Groove) -> tuple[Groove, ...]:
 
 
 def _drawable(
-    area: BaseGeometry, least: BaseGeometry, wide_mm: float, smooth_mm: float
+    area: BaseGeometry, least: BaseGeometry, wide_mm: float, smooth_mm: float, tip_mm: float
 ) -> BaseGeometry:
     """Remove features that a nozzle cannot print, and narrow the places where strokes meet.
 
@@ -142,20 +144,22 @@ def _drawable(
     """
     import shapely
 
-    drawn = _without_specks(_closed(_opened(area, THINNEST_MM / 2 - 0.005, STROKE_MM2)))
+    drawn = _without_specks(_closed(_opened(area, THINNEST_MM / 2 - 0.005, STROKE_MM2), tip_mm))
     least = shapely.intersection(least, drawn)
     for _ in range(PINCHES):
-        drawn = _pinched(drawn, least, wide_mm)
+        drawn = _pinched(drawn, least, wide_mm, tip_mm)
     # Where strokes lie too close, some become narrower than they should be.
     for _ in range(PINCHES):
-        drawn = _pinched(drawn, shapely.Polygon(), wide_mm + SMOOTH_MM)
-    drawn = _parts(shapely.simplify(drawn, smooth_mm), STROKE_MM2)
+        drawn = _pinched(drawn, shapely.Polygon(), wide_mm + SMOOTH_MM, tip_mm)
+    drawn = _parts(_simplified(drawn, smooth_mm), STROKE_MM2)
     half = PEBBLE_MM / 2
     pebbles = shapely.buffer(shapely.buffer(drawn, -AROUND_PEBBLE_MM - half), half)
     return shapely.difference(drawn, _parts(pebbles, PEBBLE_MM2))
 
 
-def _pinched(area: BaseGeometry, least: BaseGeometry, wide_mm: float) -> BaseGeometry:
+def _pinched(
+    area: BaseGeometry, least: BaseGeometry, wide_mm: float, tip_mm: float
+) -> BaseGeometry:
     """Narrow strokes, to `least` at most, about the middles of the places that are wider.
 
     They are narrowed a tip's width around, or the stone that is added would be a tip itself.
@@ -167,18 +171,18 @@ def _pinched(area: BaseGeometry, least: BaseGeometry, wide_mm: float) -> BaseGeo
     for core in shapely.get_parts(cores):
         by = 2 * core.area / core.length + 2 * EXACT_MM
         rim = shapely.difference(area, _grown(area, -by))
-        near = shapely.buffer(core, wide_mm / 2 + by + TIP_MM, quad_segs=2)
+        near = shapely.buffer(core, wide_mm / 2 + by + tip_mm, quad_segs=2)
         rims.append(shapely.intersection(rim, near))
     if not rims:
         return area
     kept = shapely.difference(least, shapely.buffer(cores, wide_mm / 2, quad_segs=2))
     pinched = shapely.union(shapely.difference(area, shapely.union_all(rims)), kept)
-    return shapely.simplify(_closed(pinched), 2 * EXACT_MM)
+    return _simplified(_closed(pinched, tip_mm), 2 * EXACT_MM)
 
 
-def _closed(area: BaseGeometry) -> BaseGeometry:
+def _closed(area: BaseGeometry, tip_mm: float) -> BaseGeometry:
     """Cut tips and necks of stone between strokes that a slicer does not lay."""
-    return _grown(_grown(area, TIP_MM / 2), -TIP_MM / 2)
+    return _grown(_grown(area, tip_mm / 2), -tip_mm / 2)
 
 
 def _opened(area: BaseGeometry, by_mm: float, least_mm2: float) -> BaseGeometry:
@@ -195,7 +199,15 @@ def _grown(area: BaseGeometry, by_mm: float) -> BaseGeometry:
     if by_mm > 0:
         return shapely.buffer(area, by_mm, quad_segs=2)
     shrunk = shapely.buffer(area, by_mm, join_style="mitre", mitre_limit=SHARPEST)
-    return shapely.simplify(shrunk, EXACT_MM)
+    return _simplified(shrunk, EXACT_MM)
+
+
+def _simplified(area: BaseGeometry, by_mm: float) -> BaseGeometry:
+    """Return an area with fewer points; where that makes an outline cross itself, mended."""
+    import shapely
+
+    simple = shapely.simplify(area, by_mm)
+    return simple if shapely.is_valid(simple) else shapely.buffer(simple, 0.0)
 
 
 def _without_specks(area: BaseGeometry) -> BaseGeometry:
