@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 RIM_WIDTH_MM = 12.0
-LONG_CROSS_MM = 2.6
+LONG_CROSS_MM = 2.0
 SIGN_DEPTH_MM = 0.48
 EDGE_WALL_MM = 1.9
 """Length of the neck at a pocket's mouth, which holds the tie's waist."""

@@ -97,7 +97,7 @@ def test_no_line_lies_loose_where_grooves_of_a_base_meet() -> None:
         ("quick", "block-1x1x1", "brick"),
         ("quick", "block-2x1x1", "desert"),
         ("quick", "block-l-1", "grass"),
-        ("quick", "quadrant", "rock"),
+        ("quick", "quadrant", "brick"),
         ("quick", "spire", "desert"),
         ("standard", "quadrant", "brick"),
         ("standard", "battlement-corner", "ruin"),
