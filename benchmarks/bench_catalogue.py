@@ -113,8 +113,8 @@ def cases(given: argparse.Namespace) -> Iterator[Case]:
     """Every part of the catalogue in every look, the default style, size and process first."""
     for process in given.processes:
         for slicer in given.slicers:
-            if slicer == "CuraEngine" and process != "standard":
-                continue  # it judges shapes, which all processes of two lines share
+            if slicer == "CuraEngine" and process == "fine":
+                continue  # its shapes and lines are those of `standard`
             for size_mm in given.sizes:
                 keys = [look.key for own in looks_of(size_mm) for look in own[: given.looks]]
                 for style in given.styles:
@@ -153,7 +153,7 @@ def judged(case: Case, known: Row | None, twins: Twins) -> Row | None:
         found = _estimated(replace(twin, style=case.style, part=case.part), job)
         return None if found == known else found
     if case.slicer == "CuraEngine":
-        return Row(**about, inputs=digest, supports_mm=round(cura_supports(mesh), 2))
+        return Row(**about, inputs=digest, supports_mm=round(cura_supports(mesh, printer), 2))
     data, files = write_part(piece.key, mesh, ranges), presets.slicer_files(printer, piece.group)
     # Allowed supports that are not laid change nothing, so most parts are sliced once.
     gcode, asked = slice_file(data, ".3mf", files, printer, slicing.WITH_SUPPORTS), slicing.ALLOWED
@@ -190,9 +190,10 @@ def _estimated(row: Row, job: PrintJob) -> Row:
     return replace(row, estimated_g=round(grams, 2), estimated_min=round(minutes, 2))
 
 
-def cura_supports(mesh: Mesh) -> float:
+def cura_supports(mesh: Mesh, printer: Printer) -> float:
+    lines = slicing.cura_lines(printer.process)
     with tempfile.TemporaryDirectory() as folder:
-        return slicing.cura_supports(mesh, Path(folder))
+        return slicing.cura_supports(mesh, Path(folder), lines)
 
 
 Asked = Sequence[tuple[Case, Row | None]]

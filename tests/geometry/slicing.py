@@ -17,7 +17,9 @@ import pytest
 from falldamage_forge import presets
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.infra import presets_folder
+from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.printing.printer import Printer
+from falldamage_forge.printing.process import Process
 from falldamage_forge.printing.slicer_settings import differing_settings, told_settings
 from tests.cli.running import run
 
@@ -133,15 +135,32 @@ def slice_prusa(
     return text
 
 
-def cura_supports(mesh: Mesh, folder: Path) -> float:
+def cura_supports(
+    mesh: Mesh, folder: Path, changed: Mapping[str, float | str] = FrozenDict()
+) -> float:
     """How many mm of support lines CuraEngine, allowed to, lays for a part."""
-    return support_mm(slice_cura(mesh, folder))
+    return support_mm(slice_cura(mesh, folder, changed=changed))
 
 
-def slice_cura(mesh: Mesh, folder: Path, words: Sequence[str] | None = None) -> str:
+def cura_lines(process: Process) -> dict[str, float | str]:
+    """CuraEngine's settings for the lines of a process."""
+    widths = dict.fromkeys(
+        ("line_width", "wall_line_width_0", "wall_line_width_x"), process.line_mm
+    )
+    if process.wall_mm > process.line_mm:
+        return {**widths}
+    return {**widths, "wall_line_count": 1, "fill_outline_gaps": "true"}
+
+
+def slice_cura(
+    mesh: Mesh,
+    folder: Path,
+    words: Sequence[str] | None = None,
+    changed: Mapping[str, float | str] = FrozenDict(),
+) -> str:
     """CuraEngine's G-code of a part; what it was sliced with is what was asked, or this fails.
 
-    `words` are its settings, by default `cura_words()`.
+    `words` are its settings, by default those of `cura_words()` but for the `changed` ones.
     """
     assert CURA is not None
     part, out = folder / "part.stl", folder / "cura.gcode"
@@ -150,15 +169,16 @@ def slice_cura(mesh: Mesh, folder: Path, words: Sequence[str] | None = None) -> 
     command = [CURA, "slice", "-v", "-j", str(tables / "fdmprinter.def.json")]
     search = f"{tables}{os.pathsep}{CURA_TABLES / 'extruders'}"
     done = run(
-        [*command, *(words or cura_words()), "-l", part, "-o", out],
+        [*command, *(words or cura_words(changed)), "-l", part, "-o", out],
         env={**os.environ, "CURA_ENGINE_SEARCH_PATH": search},
         errors="replace",
     )
     assert done.returncode == 0, done.stderr[-500:]
     whole, extruder = cura_settings(done.stderr)
-    assert_asked(CURA_SAYS, whole)
+    asked = CURA_SAYS | {**changed}
+    assert_asked(asked, whole)
     assert_asked(CURA_ROLL, extruder)
-    assert_asked({key: CURA_SAYS[key] for key in CURA_SAYS.keys() & extruder.keys()}, extruder)
+    assert_asked({key: asked[key] for key in asked.keys() & extruder.keys()}, extruder)
     text = out.read_text("utf-8", errors="replace")
     assert ";TYPE:WALL-OUTER" in text
     assert_layers(text, mesh, TERRAIN_MM)

@@ -56,7 +56,7 @@ def test_a_stopped_run_goes_on_where_it_ended(
 def test_a_part_that_is_alike_in_two_styles_is_sliced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What no style changes has the row of its twin, under its own name."""
     case = Case("standard", "CuraEngine", 30.0, "stone", "coin")
-    monkeypatch.setattr(catalogue, "cura_supports", lambda mesh: 4.0)
+    monkeypatch.setattr(catalogue, "cura_supports", lambda mesh, printer: 4.0)
     first = catalogue.judged(case, None, {})
     assert first is not None and first.supports_mm == 4.0
     twins = catalogue.twins_of([first])
@@ -106,7 +106,7 @@ def test_each_style_finds_the_twins_of_those_before_it(
 def test_what_is_known_gets_the_estimate_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
     """Constants of the estimate change without the file that is sliced."""
     monkeypatch.delattr(catalogue, "slice_file")
-    monkeypatch.setattr(catalogue, "cura_supports", lambda mesh: 0.0)
+    monkeypatch.setattr(catalogue, "cura_supports", lambda mesh, printer: 0.0)
     case = Case("standard", "CuraEngine", 30.0, "stone", "coin")
     laid = catalogue.judged(case, None, {})
     assert laid is not None and catalogue.judged(case, laid, {}) is None
