@@ -37,6 +37,8 @@ Kind = Literal["lost", "added", "void", "jut", "bridge", "island"]
 
 CORNER_MM = 0.065
 """Half the width of the strips that round ends of lines lose at corners."""
+CLOSED_MM = 0.098
+"""Width of slits that PrusaSlicer closes by its own default, twice its `slice_closing_radius`."""
 RIM_MM = 0.03
 """A gap this near to the outline is lost, a gap farther in is a void."""
 SPECK_MM2 = 0.1
@@ -261,7 +263,9 @@ def _outline_spots(part: SlicedPart) -> Iterator[LayerFault]:
     for layer, want, have, body in zip(
         part.layers, part.sections, part.regions, part.bodies, strict=True
     ):
-        rim = want.boundary
+        # A slicer closes slits that are narrower, so what it leaves there is no edge of the part.
+        closed = want.buffer(CLOSED_MM / 2, join_style="mitre")
+        rim = closed.buffer(-CLOSED_MM / 2, join_style="mitre").boundary
         shapely.prepare(rim)
         for bit in shapely.get_parts(_opened(want.difference(body), corner_mm)):
             kind: Kind = "lost" if bit.distance(rim) < RIM_MM else "void"

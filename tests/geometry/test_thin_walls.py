@@ -101,6 +101,7 @@ def test_no_line_lies_loose_where_grooves_of_a_base_meet() -> None:
         ("quick", "spire", "desert"),
         ("standard", "quadrant", "brick"),
         ("standard", "battlement-corner", "ruin"),
+        ("standard", "spire", "rock"),
     ],
 )
 def test_what_is_about_as_wide_as_a_line_is_laid_down(process: str, key: str, style: str) -> None:
