@@ -203,7 +203,7 @@ def _grown(area: BaseGeometry, by_mm: float) -> BaseGeometry:
 
 
 def _simplified(area: BaseGeometry, by_mm: float) -> BaseGeometry:
-    """Return an area with fewer points; where that makes an outline cross itself, mended."""
+    """Return an area with fewer points; repaired where an outline then crosses itself."""
     import shapely
 
     simple = shapely.simplify(area, by_mm)
