@@ -150,7 +150,7 @@ def test_parts_with_one_error_share_a_line() -> None:
 
 def test_each_part_of_a_size_is_a_case_once() -> None:
     given = argparse.Namespace(
-        processes=["standard", "economy"],
+        processes=["standard", "fine"],
         slicers=["PrusaSlicer", "CuraEngine"],
         sizes=[30.0],
         styles=["stone"],
@@ -162,3 +162,5 @@ def test_each_part_of_a_size_is_a_case_once() -> None:
     first = list(catalogue.cases(given))
     assert set(first) < set(found) and not any(case.part.endswith("-b") for case in first)
     assert {case.process for case in found if case.slicer == "CuraEngine"} == {"standard"}
+    given.processes = ["quick"]
+    assert {case.slicer for case in catalogue.cases(given)} == {"PrusaSlicer", "CuraEngine"}
