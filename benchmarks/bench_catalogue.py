@@ -30,7 +30,7 @@ from falldamage_forge import presets
 from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, assemble_parts
 from falldamage_forge.export.threemf import write_part
 from falldamage_forge.geometry.mesh import Mesh
-from falldamage_forge.geometry.piece_mesh import build
+from falldamage_forge.geometry.piece_mesh import build, fit_of
 from falldamage_forge.geometry.sliced_part import SlicedPart, judge_sliced
 from falldamage_forge.infra.dask_cluster import Cluster
 from falldamage_forge.issues import ForgeError
@@ -191,7 +191,7 @@ def _estimated(row: Row, job: PrintJob) -> Row:
 
 
 def cura_supports(mesh: Mesh, printer: Printer) -> float:
-    lines = slicing.cura_lines(printer.process)
+    lines = slicing.cura_lines(fit_of(printer))
     with tempfile.TemporaryDirectory() as folder:
         return slicing.cura_supports(mesh, Path(folder), lines)
 

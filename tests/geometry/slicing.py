@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 
 from falldamage_forge import presets
+from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.mesh import Mesh
 from falldamage_forge.infra import presets_folder
 from falldamage_forge.infra.lazy_dataclass import FrozenDict
 from falldamage_forge.printing.printer import Printer
-from falldamage_forge.printing.process import Process
 from falldamage_forge.printing.slicer_settings import differing_settings, told_settings
 from tests.cli.running import run
 
@@ -127,8 +127,7 @@ def slice_prusa(
         "layer_height": ways[process].layer_mm,
         "first_layer_height": presets.load_process("standard").first_layer_mm,
         "filament_diameter": STRAND_MM,
-        "support_material": int(supports),
-        **({"support_material_threshold": ANGLE_DEG} if supports else {}),
+        **(ALLOWED if supports else {"support_material": 0}),
     }
     assert_asked(asked, told_settings(text))
     assert_layers(text, mesh, ways[process].layer_mm)
@@ -142,14 +141,10 @@ def cura_supports(
     return support_mm(slice_cura(mesh, folder, changed=changed))
 
 
-def cura_lines(process: Process) -> dict[str, float | str]:
-    """CuraEngine's settings for the lines of a process."""
-    widths = dict.fromkeys(
-        ("line_width", "wall_line_width_0", "wall_line_width_x"), process.line_mm
-    )
-    if process.wall_mm > process.line_mm:
-        return {**widths}
-    return {**widths, "wall_line_count": 1, "fill_outline_gaps": "true"}
+def cura_lines(fit: DesignParameters) -> dict[str, float | str]:
+    """CuraEngine's settings for the lines of a printer; it lays single ones if it fills gaps."""
+    single = {"wall_line_count": 1, "fill_outline_gaps": "true"} if fit.one_line else {}
+    return {name: fit.line_mm for name in CURA_SAYS if "line_width" in name} | single
 
 
 def slice_cura(
