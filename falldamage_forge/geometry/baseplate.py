@@ -16,6 +16,7 @@ from falldamage_forge.geometry.design_parameters import DesignParameters
 from falldamage_forge.geometry.engraved_text import text
 from falldamage_forge.geometry.footprint import (
     CROSS_MM,
+    LONG_CROSS_MM,
     SIDES,
     Cells,
     cross,
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
 RIM_WIDTH_MM = 12.0
-LONG_CROSS_MM = 2.0
 SIGN_DEPTH_MM = 0.48
 EDGE_WALL_MM = 1.9
 """Length of the neck at a pocket's mouth, which holds the tie's waist."""
@@ -145,10 +145,7 @@ def _gaps(cells: Cells, fit: DesignParameters) -> BaseGeometry:
 
 
 def _crosses(cells: Cells, fit: DesignParameters) -> BaseGeometry:
-    """Return a cross under the middle of every cell, which stiffens the thin skin.
-
-    Its arms are longer in one wide line: short ends beside a rib would be left out.
-    """
+    """Return a cross under the middle of every cell, which stiffens the thin skin."""
     import shapely
     from shapely import affinity
 

@@ -86,17 +86,18 @@ def split_edges(cells: Cells) -> tuple[list[tuple[Cell, int]], list[tuple[Cell, 
     return rim, inner
 
 
-CROSS_MM = 1.2
-"""Half length of the crosses that support the middle of a tile's thin skin."""
+CROSS_MM, LONG_CROSS_MM = 1.2, 2.0
+"""Half length of the crosses that support the middle of a tile's thin skin, and of those of one
+wide line: their ends reach past the ribs of a top, as a slicer leaves out short ones."""
 
 
 def cross(wall_mm: float, reach_mm: float = CROSS_MM) -> BaseGeometry:
     """Return the section of a post about (0, 0): two crossing walls."""
     import shapely
 
-    half, reach = wall_mm / 2, reach_mm
+    half = wall_mm / 2
     return shapely.union(
-        shapely.box(-reach, -half, reach, half), shapely.box(-half, -reach, half, reach)
+        shapely.box(-reach_mm, -half, reach_mm, half), shapely.box(-half, -reach_mm, half, reach_mm)
     )
 
 
