@@ -239,39 +239,43 @@ def swept(lines: NDArray[np.float64]) -> BaseGeometry:
     return shapely.union_all(parts)
 
 
-def _opened(shape: BaseGeometry, by_mm: float) -> BaseGeometry:
-    """The shape without what is narrower than twice `by_mm`."""
-    return shape.buffer(-by_mm, quad_segs=3).buffer(by_mm, quad_segs=3)
-
-
-def _spots(shape: BaseGeometry, z_mm: float, kind: Kind, least_mm2: float) -> Iterator[LayerFault]:
-    """The separate parts of a shape that are more than a speck."""
+def _opened(shape: BaseGeometry, by_mm: float, speck_mm2: float) -> list[BaseGeometry]:
+    """The parts of a shape without what is narrower than twice `by_mm`, specks left out."""
     import shapely
 
-    for part in shapely.get_parts(shape):
-        if part.area > least_mm2:
-            wide = 2 * shapely.maximum_inscribed_circle(part, tolerance=0.02).length
-            at = part.representative_point()
-            yield LayerFault(kind, float(part.area), float(wide), (float(at.x), float(at.y), z_mm))
+    def parts(shape: BaseGeometry) -> list[BaseGeometry]:
+        return [part for part in shapely.get_parts(shape) if part.area > speck_mm2]
+
+    # Opening makes nothing larger, and most of a difference are slivers, slow to widen.
+    large = shapely.union_all(parts(shape))
+    return parts(large.buffer(-by_mm, quad_segs=3).buffer(by_mm, quad_segs=3))
+
+
+def _fault(part: BaseGeometry, z_mm: float, kind: Kind) -> LayerFault:
+    import shapely
+
+    (radius,) = shapely.maximum_inscribed_circle([part], tolerance=0.02)
+    at = part.representative_point()
+    wide_mm = 2 * float(radius.length)
+    return LayerFault(kind, float(part.area), wide_mm, (float(at.x), float(at.y), z_mm))
 
 
 def _outline_spots(part: SlicedPart) -> Iterator[LayerFault]:
     """Areas of the mesh that are not laid, and areas laid beyond it."""
-    import shapely
-
     corner_mm, speck_mm2 = CORNER_MM * part.round_end, SPECK_MM2 * part.round_end**2
     for layer, want, have, body in zip(
         part.layers, part.sections, part.regions, part.bodies, strict=True
     ):
-        # A slicer closes slits that are narrower, so what it leaves there is no edge of the part.
-        closed = want.buffer(CLOSED_MM / 2, join_style="mitre")
-        rim = closed.buffer(-CLOSED_MM / 2, join_style="mitre").boundary
-        shapely.prepare(rim)
-        for bit in shapely.get_parts(_opened(want.difference(body), corner_mm)):
+        lacking = _opened(want.difference(body), corner_mm, speck_mm2)
+        if lacking:
+            # A slicer closes slits that are narrower; what it leaves there is no edge of the part.
+            closed = want.buffer(CLOSED_MM / 2, join_style="mitre")
+            rim = closed.buffer(-CLOSED_MM / 2, join_style="mitre").boundary
+        for bit in lacking:
             kind: Kind = "lost" if bit.distance(rim) < RIM_MM else "void"
-            yield from _spots(bit, layer.top_mm, kind, speck_mm2)
-        beyond = _opened(have.difference(want), CORNER_MM)
-        yield from _spots(beyond, layer.top_mm, "added", SPECK_MM2)
+            yield _fault(bit, layer.top_mm, kind)
+        for bit in _opened(have.difference(want), CORNER_MM, SPECK_MM2):
+            yield _fault(bit, layer.top_mm, "added")
 
 
 def _outline_offsets(part: SlicedPart) -> tuple[float, float]:
@@ -302,15 +306,15 @@ def _hanging_spots(part: SlicedPart) -> Iterator[LayerFault]:
         reach = below.buffer(lean, quad_segs=4)
         # Where the part is solid below, lines cross the gaps of its infill.
         infill = under.buffer(-SPARSE_MM, quad_segs=2)
-        free = _opened(body.difference(reach).difference(infill), 0.08)
-        if not free.is_empty:
+        free = _opened(body.difference(reach).difference(infill), 0.08, SPECK_MM2 / 2)
+        if free:
             threads = _threads(layer)
-            for spot in _spots(free, layer.top_mm, "jut", SPECK_MM2 / 2):
-                yield _bridged(spot, threads, reach)
+            for bit in free:
+                yield _bridged(_fault(bit, layer.top_mm, "jut"), threads, reach)
         shapely.prepare(below)
         for island in shapely.get_parts(body):
             if island.area > SPECK_MM2 / 5 and not island.intersects(below):
-                yield from _spots(island, layer.top_mm, "island", 0.0)
+                yield _fault(island, layer.top_mm, "island")
 
 
 def _threads(layer: LaidLayer) -> list[BaseGeometry]:
