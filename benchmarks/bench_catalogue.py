@@ -2,10 +2,10 @@
 
 Run: python -m benchmarks.bench_catalogue [--styles stone,desert] [--sizes 30] [--jobs 2]
 
-Each case is a row of a state file, written as it is known; a case whose part, settings and slicer
-are as before is not sliced again, so that a run that was stopped goes on where it ended. With
-`--cluster ADDRESS` the workers of a Dask scheduler slice. At the end it writes the tables of
-docs/catalogue.md; `--tables` does that alone.
+Each case is a row of catalogue.csv beside this file, added as it is known; a case whose part,
+settings and slicer are as before is not sliced again, so that a run that was stopped goes on where
+it ended, on another machine too. With `--cluster ADDRESS` the workers of a Dask scheduler slice. At
+the end it writes the tables of docs/catalogue.md; `--tables` does that alone, and sorts the rows.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import argparse
 import csv
 import hashlib
 import json
+import os
 import statistics
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,8 +25,9 @@ from importlib import import_module
 from itertools import groupby
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
-from benchmarks.shared import put
+from benchmarks.shared import HERE, put
 from falldamage_forge import presets
 from falldamage_forge.builds.pipeline import BuildOptions, PrintJob, assemble_parts
 from falldamage_forge.export.threemf import write_part
@@ -44,7 +46,10 @@ from falldamage_forge.printing.prusaslicer import read_figures, slice_file
 from falldamage_forge.printing.slicer_settings import differing_settings, told_settings
 from tests.geometry import slicing
 
-STATE = Path("catalogue.csv")
+if TYPE_CHECKING:
+    from multiprocessing.queues import Queue
+
+STATE = HERE / "catalogue.csv"
 STYLES = ("stone", *(name for name in presets.names("styles") if name != "stone"))
 SIZES_MM = (30.0, 25.4, 40.0)
 PROCESSES = ("standard", "economy", "fine", "quick")
@@ -221,10 +226,12 @@ def read(state: Path) -> dict[Case, Row]:
     return {row.case: row for row in rows}
 
 
-def write(state: Path, rows: Iterable[Row]) -> None:
-    with state.open("w", encoding="utf-8", newline="") as stream:
-        out = csv.DictWriter(stream, [field.name for field in fields(Row)])
-        out.writeheader()
+def write(state: Path, rows: Iterable[Row], mode: Literal["a", "w"]) -> None:
+    """Add rows to a file, where a later row of a case counts, or write it anew."""
+    with state.open(mode, encoding="utf-8", newline="") as stream:
+        out = csv.DictWriter(stream, [field.name for field in fields(Row)], lineterminator="\n")
+        if not stream.tell():
+            out.writeheader()
         out.writerows(asdict(row) for row in rows)
 
 
@@ -243,7 +250,7 @@ def slice_all(given: argparse.Namespace, state: Path) -> dict[Case, Row]:
             done += len(part)
             if found:
                 known |= found
-                write(state, known.values())
+                write(state, found.values(), "a")
                 wrong = sum(bool(row.errors or row.supports_mm > DOT_MM) for row in found.values())
                 print(f"{done} of {len(wanted)}: {part[-1]}, {wrong} with errors", flush=True)
     return known
@@ -260,8 +267,17 @@ def answers(
     if given.jobs == 1:
         yield from (chunk(part, twins) for part in asked)
         return
-    with ProcessPoolExecutor(given.jobs, get_context("spawn")) as workers:
+    context = get_context("spawn")
+    cores = context.Queue()
+    for core in sorted(os.sched_getaffinity(0)) * given.jobs:
+        cores.put(core)
+    with ProcessPoolExecutor(given.jobs, context, keep_to, (cores,)) as workers:
         yield from workers.map(partial(chunk, twins=twins), asked)
+
+
+def keep_to(cores: Queue[int]) -> None:
+    """Keep a worker and its slicers to the next core: threads of two that share cores wait."""
+    os.sched_setaffinity(0, {cores.get()})
 
 
 def off(pairs: Sequence[tuple[float, float]]) -> str:
@@ -324,6 +340,8 @@ def main() -> None:
     parser.add_argument("--tables", action="store_true")
     given = parser.parse_args()
     known = read(given.state) if given.tables else slice_all(given, given.state)
+    if given.tables:
+        write(given.state, sorted(known.values(), key=lambda row: row.case), "w")
     put("catalogue.md", "catalogue", tables(known.values()))
 
 

@@ -53,6 +53,16 @@ def test_a_stopped_run_goes_on_where_it_ended(
     assert asked == CASES[CHUNK:]
 
 
+def test_two_runs_share_a_state(tmp_path: Path) -> None:
+    """Each adds its rows, so that neither takes the other's away; the later of a case counts."""
+    state, (first, second, *_) = tmp_path / "state.csv", [row(case) for case in CASES]
+    catalogue.write(state, [first], "a")
+    catalogue.write(state, [second], "a")
+    newer = replace(first, grams=3.0)
+    catalogue.write(state, [newer], "a")
+    assert list(catalogue.read(state).values()) == [newer, second]
+
+
 def test_a_part_that_is_alike_in_two_styles_is_sliced_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What no style changes has the row of its twin, under its own name."""
     case = Case("standard", "CuraEngine", 30.0, "stone", "coin")
