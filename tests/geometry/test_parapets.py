@@ -13,7 +13,7 @@ from falldamage_forge.geometry.loft import extrude
 from falldamage_forge.geometry.piece_mesh import own_solid
 from falldamage_forge.geometry.relief.parapet_joints import PARAPETS, parapet_joints
 from falldamage_forge.geometry.relief.wall_patterns import WALLS
-from falldamage_forge.lengths import PrintGrid
+from falldamage_forge.lengths import PrintGrid, print_grid
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.pieces.variants import variants_of
 from tests.amount import some
@@ -69,18 +69,20 @@ def test_every_wall_but_a_plain_one_has_a_parapet_of_its_own() -> None:
     assert parapet_joints("ashlar", "1", 14.9, 10.08) != drawn["ashlar"]
 
 
+@pytest.mark.parametrize("tile_mm", [30.0, 25.4, 40.0, 60.0])
 @pytest.mark.parametrize("key", ["battlement", "battlement-corner", "battlement-1"])
 def test_a_broken_parapet_keeps_a_part_of_every_merlon_and_its_legs(
-    key: str, catalogue: Catalogue
+    key: str, tile_mm: float
 ) -> None:
-    """All that is printed on the bed in style stone is in a ruin too, but smaller."""
+    """All that is printed on the bed in style stone is in a ruin too, but smaller, as one body."""
     ruin, stone = presets.load_style("ruin"), presets.load_style("stone")
-    pieces = variants_of(catalogue[key])
+    pieces = variants_of(presets.load_catalogue(print_grid(tile_mm, 30.0))[key])
     whole = own_solid(pieces[0], FIT, stone)
     crown = section(whole, 0.95 * MERLON_MM)
     bends = section(whole, BEND_TOP_MM)
     broken = [own_solid(piece, FIT, ruin) for piece in pieces]
     for solid in broken:
+        assert len(solid.decompose()) == 1
         left = section(solid, 0.95 * MERLON_MM)
         assert shapely.get_num_geometries(left) == shapely.get_num_geometries(crown)
         assert left.area < crown.area

@@ -19,8 +19,9 @@ from falldamage_forge.lengths import PrintGrid
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-CLEAR_MM = 0.54
-"""Distance of strokes from the bevel of a stud."""
+CLEAR = 0.9
+"""Distance of strokes from the bevel of a stud, relative to the least width of stone: the bevel
+adds the rest."""
 
 
 def keep_of(fit: DesignParameters, skin_mm: float = STANDARD.skin_mm) -> PatternArea:
@@ -31,7 +32,7 @@ def keep_of(fit: DesignParameters, skin_mm: float = STANDARD.skin_mm) -> Pattern
         skin_mm: Thickness of the top's skin.
     """
     return PatternArea(
-        half_mm=heads(fit).top_mm - CLEAR_MM,
+        half_mm=heads(fit).top_mm - CLEAR * fit.tip_mm,
         slit_at_mm=places(fit).key_at_mm,
         slit_in_mm=places(fit).bulb_from_mm,
         slit_half_mm=BULB[0][1],

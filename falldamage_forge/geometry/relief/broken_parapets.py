@@ -30,7 +30,9 @@ BEHIND_MM = 1.3
 """Level thickness of the wall between a break and a tower's hollow."""
 WHOLE = 0.2
 """Share of towers that are whole."""
-FAR_MM = 40.0
+VALLEY_MM = 2.9
+"""Minimum height of a wall where a break meets a sill: a wide merlon keeps more of its top."""
+FAR_MM = 60.0
 
 
 def broken_merlon(
@@ -50,6 +52,8 @@ def broken_merlon(
     # The break meets the sill's far slope, which protects the slot of a flange.
     edge = sill_mm + (end - half) / 2 * RISE
     low = (high_mm - RELIEF[1] - drop - edge + (start + RELIEF[0] + end) * RISE) / (2 * RISE)
+    least = max(low, end - (edge - VALLEY_MM) / RISE)
+    start, low = start + 2 * (least - low), least
     points = [
         *_fracture(start, high_mm, drop),
         (low, edge - (end - low) * RISE),
