@@ -40,6 +40,8 @@ ledge: with 0.06, ends at keyholes jut out too far. Less in a thin skin, where a
 whole stroke, and while strokes are drawn."""
 CORNER_MM = 0.2
 """Radius of a corner as laid: half a line."""
+ACUTE_TIP_MM2 = 0.08
+"""Minimum area of a tip that a round line does not reach; a corner of 45 degrees has less."""
 SHARPEST = 1.5
 """Maximum length of a stone's corner, of the distance that its sides move: about 84 degrees."""
 
@@ -181,8 +183,16 @@ def _pinched(
 
 
 def _closed(area: BaseGeometry, tip_mm: float) -> BaseGeometry:
-    """Cut tips and necks of stone between strokes that a slicer does not lay."""
-    return _grown(_grown(area, tip_mm / 2), -tip_mm / 2)
+    """Cut tips and necks of stone between strokes that a slicer does not lay.
+
+    Corners stay sharp, but of an acute one a slicer lays what a round line reaches.
+    """
+    import shapely
+
+    grown = _grown(area, tip_mm / 2)
+    cut = _grown(grown, -tip_mm / 2)
+    rounded = shapely.buffer(grown, -tip_mm / 2, quad_segs=2)
+    return shapely.union(cut, _parts(shapely.difference(rounded, cut), ACUTE_TIP_MM2))
 
 
 def _opened(area: BaseGeometry, by_mm: float, least_mm2: float) -> BaseGeometry:
