@@ -21,9 +21,12 @@ def sun() -> list[Line]:
 
 
 def moon() -> list[Line]:
-    """Return the sign of the blue side: a crescent and a star of four points."""
-    outer = arc((-0.4, 0.0), 5.4, 0.835, 2 * math.pi - 0.835, 22)
-    inner = arc((1.4, 0.0), 4.4, 2 * math.pi - 1.143, 1.143, 14)
+    """Return the sign of the blue side: a crescent and a star of four points.
+
+    Horns that are sharper leave too little between the stones that they part.
+    """
+    outer = arc((-0.4, 0.0), 5.4, 0.773, 2 * math.pi - 0.773, 22)
+    inner = arc((1.4, 0.0), 4.3, 2 * math.pi - 1.07, 1.07, 14)
     (x, y), size = (2.6, 0.0), 1.7
     star = [[(x, y - size), (x, y + size)], [(x - size, y), (x + size, y)]]
     return [[*outer, *inner, outer[0]], *star]
