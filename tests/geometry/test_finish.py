@@ -123,11 +123,32 @@ def test_no_stroke_is_too_wide_to_be_covered(name: str, number: int, tile: float
         assert upper.intersects(slit) == lower.intersects(slit), "a wall across a keyhole's mouth"
 
 
-SUPPORTED_MM = LAYER_MM / math.tan(math.radians(ANGLE_DEG + 1))
-"""How far a layer may lie beyond the one below before PrusaSlicer supports it."""
 ROOM_MM = 0.8
 """Distance from a keyhole of places that PrusaSlicer supports: farther ones leave no room for a
 line of support, nearer ones (0.36 mm) have the keyhole's mouth."""
+BASES = {
+    tile: keep_of(DesignParameters(grid=PrintGrid(tile)), STANDARD.base_skin_mm) for tile in SIZED
+}
+
+
+@pytest.mark.parametrize("tile", some(list(BASES), 3))
+@pytest.mark.parametrize("name", ["slabs", "cobbles", "turf", "gravel", "sand", "snow"])
+def test_a_crossing_in_a_base_is_covered_where_corners_are_laid_round(
+    name: str, tile: float
+) -> None:
+    """A slicer lays stones' corners with half a line's radius, and a crossing becomes wider."""
+    keep = BASES[tile]
+    half, room = keep.tip_mm / 2, keep.area().buffer(3.0)
+    for number in range(VARIETY):
+        open_ = tops(name, number, keep)[-1].outline
+        stone = room.difference(open_.union(keep.slits()))
+        laid = stone.buffer(-half, quad_segs=6).buffer(half + SLOPE_MM, quad_segs=6)
+        beside = keep.slits().buffer(ROOM_MM)
+        assert widest_mm(open_.difference(laid).difference(beside)) < JUT_MM, number
+
+
+SUPPORTED_MM = LAYER_MM / math.tan(math.radians(ANGLE_DEG + 1))
+"""How far a layer may lie beyond the one below before PrusaSlicer supports it."""
 
 
 @pytest.mark.parametrize("skin_mm", [STANDARD.skin_mm, STANDARD.base_skin_mm])
@@ -164,6 +185,23 @@ def test_a_round_line_reaches_the_tips_of_stones(name: str, keep: PatternArea) -
         tips = shapely.get_parts(stone.difference(stone.buffer(-half).buffer(half)))
         inner = [tip.area for tip in tips if tip.distance(keep.area().boundary) > half]
         assert max(inner, default=0.0) < 0.085, number
+
+
+@pytest.mark.parametrize("keep", [KEEP, THIN], ids=["block", "base"])
+@pytest.mark.parametrize("name", ["turf", "gravel"])
+@pytest.mark.parametrize("number", range(VARIETY))
+def test_pebbles_are_rings_apart_from_other_strokes(
+    name: str, keep: PatternArea, number: int
+) -> None:
+    """Where they meet a blade they look like a lollipop; too small ones, like a spider."""
+    for stroke in shapely.get_parts(tops(name, number, keep)[0].outline):
+        left, low, right, high = stroke.bounds
+        side_mm = max(right - left, high - low)
+        if stroke.interiors:
+            assert side_mm < 4.5
+        elif side_mm < 3.0:
+            bays = stroke.convex_hull.difference(stroke.buffer(0.05))
+            assert len(shapely.get_parts(bays)) < 4
 
 
 @pytest.mark.parametrize("keep", [KEEP, THIN], ids=["block", "base"])

@@ -13,6 +13,8 @@ STROKE_MM = 0.9
 what smoothing takes."""
 PEBBLE_REACH, PEBBLE_TRIES = 1.6, 400
 """How far the outline of a pebble reaches, in radii."""
+PEBBLE_RADII_MM = 0.8, 1.3
+"""Radii of pebbles; of smaller ones no stone is left inside, and the outline falls apart."""
 MOUTH_MM = 2.0
 """Distance from a slit at which joints meet."""
 
@@ -35,12 +37,7 @@ def turf(sketch: TopDrawing) -> None:
             continue
         taken.append((x, y))
         _tuft(sketch, (x, y))
-    for _ in range(20):
-        x, y = sketch.near(11.0), sketch.near(11.0)
-        clear = all(math.dist((x, y), (u, v + 1.2)) > 5.0 for u, v in taken)
-        if len(taken) < 8 and clear and not _near_slit(sketch, (x, y), 5.0):
-            taken.append((x, y))
-            _pebble(sketch, (x, y), chance.uniform(0.7, 1.3))
+    _pebbles(sketch, [*sketch.deep, *sketch.fine], most=3, tries=30)
 
 
 def _inwards(door: Point) -> tuple[Point, Point]:
@@ -110,10 +107,36 @@ def _pebble(sketch: TopDrawing, at: Point, radius_mm: float) -> None:
     sketch.fine.append(ring)
 
 
-def gravel(sketch: TopDrawing) -> None:
-    """Draw trodden earth: ruts from slit to slit, fissures from the others, pebbles between."""
+def _pebbles(
+    sketch: TopDrawing,
+    strokes: Sequence[Line],
+    most: int,
+    tries: int = PEBBLE_TRIES,
+) -> None:
+    """Draw stones where there is room between strokes and slits."""
     import shapely
 
+    drawn = shapely.MultiLineString([list(line) for line in strokes])
+    clear = _apart_mm(sketch)
+    taken: list[tuple[Point, float]] = []
+    for _ in range(tries):
+        point, radius = (
+            (sketch.near(11.2), sketch.near(11.2)),
+            sketch.chance.uniform(*PEBBLE_RADII_MM),
+        )
+        least = PEBBLE_REACH * radius + clear
+        if _near_slit(sketch, point, least) or drawn.distance(shapely.Point(point)) < least:
+            continue
+        if any(math.dist(point, at) < least + PEBBLE_REACH * other for at, other in taken):
+            continue
+        taken.append((point, radius))
+        _pebble(sketch, point, radius)
+        if len(taken) == most:
+            break
+
+
+def gravel(sketch: TopDrawing) -> None:
+    """Draw trodden earth: ruts from slit to slit, fissures from the others, pebbles between."""
     at, door, chance = sketch.keep.slit_at_mm, sketch.door_mm, sketch.chance
     turn = sketch.variant % 4
     for x in (-at, at):
@@ -123,20 +146,7 @@ def gravel(sketch: TopDrawing) -> None:
         reach = math.copysign(chance.uniform(7.4, 9.0), x)
         end = (reach, y + sketch.near(1.2))
         _rill(sketch, rotate_point((x, y), turn), rotate_point(end, turn))
-    joints = shapely.MultiLineString([list(line) for line in sketch.deep])
-    clear = _apart_mm(sketch)
-    taken: list[tuple[Point, float]] = []
-    for _ in range(PEBBLE_TRIES):
-        point, radius = (sketch.near(11.2), sketch.near(11.2)), chance.uniform(0.6, 1.3)
-        least = PEBBLE_REACH * radius + clear
-        if _near_slit(sketch, point, least) or joints.distance(shapely.Point(point)) < least:
-            continue
-        if any(math.dist(point, at) < least + PEBBLE_REACH * other for at, other in taken):
-            continue
-        taken.append((point, radius))
-        _pebble(sketch, point, radius)
-        if len(taken) == 9:
-            break
+    _pebbles(sketch, sketch.deep, most=9)
 
 
 def crazy(sketch: TopDrawing) -> None:

@@ -25,7 +25,7 @@ THINNEST_MM, LOWER_MM = 0.6, 0.13
 """Minimum width of a stroke at the top, and of its second layer."""
 SPECK_MM2, STROKE_MM2 = 0.7, 0.9
 """Smaller islands of top between strokes, and smaller strokes, are removed."""
-COVERED_MM, THIN_COVERED_MM = 0.335, 0.29
+COVERED_MM, THIN_COVERED_MM = 0.335, 0.28
 """Distance from the edges of a stroke's second layer up to which the next layer covers it: 0.25 mm
 as a slope, and half of the 0.3 mm that may jut out, less what smoothing and corners add. Less in a
 thin skin, where it is all of a crossing that a layer covers."""
@@ -191,7 +191,7 @@ def _closed(area: BaseGeometry, tip_mm: float) -> BaseGeometry:
 
     grown = _grown(area, tip_mm / 2)
     cut = _grown(grown, -tip_mm / 2)
-    rounded = shapely.buffer(grown, -tip_mm / 2, quad_segs=2)
+    rounded = _sound(shapely.buffer(grown, -tip_mm / 2, quad_segs=2))
     return shapely.union(cut, _parts(shapely.difference(rounded, cut), ACUTE_TIP_MM2))
 
 
@@ -213,11 +213,17 @@ def _grown(area: BaseGeometry, by_mm: float) -> BaseGeometry:
 
 
 def _simplified(area: BaseGeometry, by_mm: float) -> BaseGeometry:
-    """Return an area with fewer points; repaired where an outline then crosses itself."""
+    """Return an area with fewer points."""
     import shapely
 
-    simple = shapely.simplify(area, by_mm)
-    return simple if shapely.is_valid(simple) else shapely.buffer(simple, 0.0)
+    return _sound(shapely.simplify(area, by_mm))
+
+
+def _sound(area: BaseGeometry) -> BaseGeometry:
+    """Return an area, repaired where an outline crosses itself; GEOS buffers may, too."""
+    import shapely
+
+    return area if shapely.is_valid(area) else shapely.buffer(area, 0.0)
 
 
 def _without_specks(area: BaseGeometry) -> BaseGeometry:
