@@ -25,7 +25,7 @@ from importlib import import_module
 from itertools import groupby
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, TextIO
 
 from benchmarks.shared import HERE, put
 from falldamage_forge import presets
@@ -226,13 +226,24 @@ def read(state: Path) -> dict[Case, Row]:
     return {row.case: row for row in rows}
 
 
-def write(state: Path, rows: Iterable[Row], mode: Literal["a", "w"]) -> None:
-    """Add rows to a file, where a later row of a case counts, or write it anew."""
-    with state.open(mode, encoding="utf-8", newline="") as stream:
-        out = csv.DictWriter(stream, [field.name for field in fields(Row)], lineterminator="\n")
-        if not stream.tell():
-            out.writeheader()
-        out.writerows(asdict(row) for row in rows)
+def add(state: Path, rows: Iterable[Row]) -> None:
+    """Add rows to a file, where a later row of a case counts."""
+    if not state.exists():
+        write(state, ())
+    with state.open("a", encoding="utf-8", newline="") as stream:
+        _writer(stream).writerows(map(asdict, rows))
+
+
+def write(state: Path, rows: Iterable[Row]) -> None:
+    """Write a file of rows, in place of what is there."""
+    with state.open("w", encoding="utf-8", newline="") as stream:
+        out = _writer(stream)
+        out.writeheader()
+        out.writerows(map(asdict, rows))
+
+
+def _writer(stream: TextIO) -> csv.DictWriter[str]:
+    return csv.DictWriter(stream, [field.name for field in fields(Row)], lineterminator="\n")
 
 
 def slice_all(given: argparse.Namespace, state: Path) -> dict[Case, Row]:
@@ -250,7 +261,7 @@ def slice_all(given: argparse.Namespace, state: Path) -> dict[Case, Row]:
             done += len(part)
             if found:
                 known |= found
-                write(state, found.values(), "a")
+                add(state, found.values())
                 wrong = sum(bool(row.errors or row.supports_mm > DOT_MM) for row in found.values())
                 print(f"{done} of {len(wanted)}: {part[-1]}, {wrong} with errors", flush=True)
     return known
@@ -341,7 +352,7 @@ def main() -> None:
     given = parser.parse_args()
     known = read(given.state) if given.tables else slice_all(given, given.state)
     if given.tables:
-        write(given.state, sorted(known.values(), key=lambda row: row.case), "w")
+        write(given.state, sorted(known.values(), key=lambda row: row.case))
     put("catalogue.md", "catalogue", tables(known.values()))
 
 

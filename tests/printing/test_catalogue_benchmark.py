@@ -56,10 +56,10 @@ def test_a_stopped_run_goes_on_where_it_ended(
 def test_two_runs_share_a_state(tmp_path: Path) -> None:
     """Each adds its rows, so that neither takes the other's away; the later of a case counts."""
     state, (first, second, *_) = tmp_path / "state.csv", [row(case) for case in CASES]
-    catalogue.write(state, [first], "a")
-    catalogue.write(state, [second], "a")
+    catalogue.add(state, [first])
+    catalogue.add(state, [second])
     newer = replace(first, grams=3.0)
-    catalogue.write(state, [newer], "a")
+    catalogue.add(state, [newer])
     assert list(catalogue.read(state).values()) == [newer, second]
 
 
