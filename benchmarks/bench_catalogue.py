@@ -227,23 +227,22 @@ def read(state: Path) -> dict[Case, Row]:
 
 
 def add(state: Path, rows: Iterable[Row]) -> None:
-    """Add rows to a file, where a later row of a case counts."""
-    if not state.exists():
-        write(state, ())
+    """Add rows to a file that other runs add to as well; a later row of a case counts."""
     with state.open("a", encoding="utf-8", newline="") as stream:
-        _writer(stream).writerows(map(asdict, rows))
+        _put_rows(stream, rows)
 
 
 def write(state: Path, rows: Iterable[Row]) -> None:
     """Write a file of rows, in place of what is there."""
     with state.open("w", encoding="utf-8", newline="") as stream:
-        out = _writer(stream)
+        _put_rows(stream, rows)
+
+
+def _put_rows(stream: TextIO, rows: Iterable[Row]) -> None:
+    out = csv.DictWriter(stream, [field.name for field in fields(Row)], lineterminator="\n")
+    if not stream.tell():
         out.writeheader()
-        out.writerows(map(asdict, rows))
-
-
-def _writer(stream: TextIO) -> csv.DictWriter[str]:
-    return csv.DictWriter(stream, [field.name for field in fields(Row)], lineterminator="\n")
+    out.writerows(map(asdict, rows))
 
 
 def slice_all(given: argparse.Namespace, state: Path) -> dict[Case, Row]:
