@@ -171,7 +171,7 @@ def test_strokes_beside_a_keyhole_are_covered_by_a_slope(
 
 SIGNS = ("bare", "sun", "moon")
 """Tops without keyholes to lead into: those of discs, and the bare one."""
-THIN = keep_of(DesignParameters(), STANDARD.base_skin_mm)
+THIN = BASES[30.0]
 INTO_SLIT_MM = 0.35
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from falldamage_forge.geometry.relief.elements import Point, between
 from falldamage_forge.geometry.relief.top_drawing import Line, TopDrawing, crack, rotate_point
+
+if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
 
 STROKE_MM = 0.9
 """Distance between two strokes, less the stone that is left between them: that of a stroke and of
@@ -37,7 +41,7 @@ def turf(sketch: TopDrawing) -> None:
             continue
         taken.append((x, y))
         _tuft(sketch, (x, y))
-    _pebbles(sketch, [*sketch.deep, *sketch.fine], most=3, tries=30)
+    _pebbles(sketch, most=3, tries=30)
 
 
 def _inwards(door: Point) -> tuple[Point, Point]:
@@ -107,23 +111,16 @@ def _pebble(sketch: TopDrawing, at: Point, radius_mm: float) -> None:
     sketch.fine.append(ring)
 
 
-def _pebbles(
-    sketch: TopDrawing,
-    strokes: Sequence[Line],
-    most: int,
-    tries: int = PEBBLE_TRIES,
-) -> None:
-    """Draw stones where there is room between strokes and slits."""
+def _pebbles(sketch: TopDrawing, most: int, tries: int = PEBBLE_TRIES) -> None:
+    """Draw stones where there is room between what is drawn, and slits."""
     import shapely
 
-    drawn = shapely.MultiLineString([list(line) for line in strokes])
+    drawn = _all_drawn(sketch)
     clear = _apart_mm(sketch)
     taken: list[tuple[Point, float]] = []
     for _ in range(tries):
-        point, radius = (
-            (sketch.near(11.2), sketch.near(11.2)),
-            sketch.chance.uniform(*PEBBLE_RADII_MM),
-        )
+        point = sketch.near(11.2), sketch.near(11.2)
+        radius = sketch.chance.uniform(*PEBBLE_RADII_MM)
         least = PEBBLE_REACH * radius + clear
         if _near_slit(sketch, point, least) or drawn.distance(shapely.Point(point)) < least:
             continue
@@ -146,7 +143,7 @@ def gravel(sketch: TopDrawing) -> None:
         reach = math.copysign(chance.uniform(7.4, 9.0), x)
         end = (reach, y + sketch.near(1.2))
         _rill(sketch, rotate_point((x, y), turn), rotate_point(end, turn))
-    _pebbles(sketch, sketch.deep, most=9)
+    _pebbles(sketch, most=9)
 
 
 def crazy(sketch: TopDrawing) -> None:
@@ -292,9 +289,14 @@ def _clear(sketch: TopDrawing, line: Line, apart_mm: float) -> bool:
     """True if points lie inside and apart from all that is drawn."""
     import shapely
 
-    drawn = shapely.MultiLineString([list(one) for one in (*sketch.deep, *sketch.fine)])
     inside = max(abs(part) for point in line for part in point) < sketch.door_mm - 0.6
-    return inside and bool(drawn.distance(shapely.MultiPoint(list(line))) > apart_mm)
+    return inside and bool(_all_drawn(sketch).distance(shapely.MultiPoint(list(line))) > apart_mm)
+
+
+def _all_drawn(sketch: TopDrawing) -> BaseGeometry:
+    import shapely
+
+    return shapely.MultiLineString([list(line) for line in (*sketch.deep, *sketch.fine)])
 
 
 def _tail(sketch: TopDrawing, door: Point) -> None:
