@@ -15,6 +15,9 @@ PAGES = {"README.md": "index.md"} | {name: name for name in ("CONTRIBUTING.md", 
 _MARKER = re.compile(r"<!-- [a-z-]+ -->\n")
 _LINK = re.compile(r"(!?)\[([^]]*)\]\(([^)#]+)(#[^)]*)?\)")
 
+_NAME = re.compile(r"<code>[^<]*</code>")
+_OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
+
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Every page of the site: those of `docs/`, and the three above it."""
@@ -27,6 +30,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, **_: object) -> str:
     """A page's links out of `docs/`: to pages above it, else plain names of files."""
     return _LINK.sub(lambda m: _upward(m) if m[3].startswith("../") else m[0], markdown)
+
+
+def on_page_content(html: str, **_: object) -> str:
+    """A page whose options stay whole: a browser would end a line after the first hyphen of one."""
+    return _NAME.sub(lambda m: _OPTION.sub(r'<span class="option">\g<0></span>', m[0]), html)
 
 
 def _upward(match: re.Match[str]) -> str:

@@ -2,7 +2,7 @@
 
 `.ci/site` asks it of the folder it wrote, where Chromium is. On a desk every table shows its last
 column and its names whole, and every line of code its end; on a phone a table may scroll, and a
-name may break between its words, but the page may not scroll, and no word may break.
+name may break between its words, but the page may not scroll, and no word and no option may break.
 """
 
 import sys
@@ -30,6 +30,7 @@ BROKEN = """[...document.querySelectorAll(".md-typeset :is(td, th) code")].flatM
   }
   return found; })"""
 WORDS = BROKEN.replace("[^\\s/-]+", "\\w+")
+OPTIONS = BROKEN.replace(":is(td, th) code", ":not(pre) > code").replace("[^\\s/-]+", "--[a-z-]+")
 GONE = """[...document.images].filter((one) => one.complete && !one.naturalWidth)
   .map((one) => `no picture: ${one.src.split("/").at(-1)}`)"""
 
@@ -40,7 +41,10 @@ def faults(folder: Path) -> list[str]:
     with tempfile.TemporaryDirectory() as profile:
         browser = Chromium(Path(profile))
         try:
-            for size, scripts in ((DESK, (CUT, WIDE, BROKEN, GONE)), (PHONE, (WIDE, WORDS))):
+            for size, scripts in (
+                (DESK, (CUT, WIDE, BROKEN, GONE)),
+                (PHONE, (WIDE, WORDS, OPTIONS)),
+            ):
                 browser.narrow(*size)
                 for page in sorted(folder.glob("*.html")):
                     browser.open(page.resolve().as_uri(), "true")
