@@ -42,7 +42,7 @@ from falldamage_forge.pieces.variants import variants_of
 from falldamage_forge.printing.estimate_model import LayerRange
 from falldamage_forge.printing.layer_ranges import layer_ranges
 from falldamage_forge.printing.printer import Printer
-from falldamage_forge.printing.prusaslicer import read_figures, slice_file
+from falldamage_forge.printing.prusaslicer import plate_figures, slice_file
 from falldamage_forge.printing.slicer_settings import differing_settings, told_settings
 from tests.geometry import slicing
 
@@ -168,7 +168,7 @@ def judged(case: Case, known: Row | None, twins: Twins) -> Row | None:
     laid = SlicedPart.from_gcode(mesh, gcode, settings, printer.bed_mm, ranges)
     wrong = differing_settings({**settings, **asked}, told_settings(gcode))
     report = judge_sliced(piece.key, laid, tuple(wrong))
-    figures = read_figures(gcode)
+    figures = plate_figures(gcode, printer.process.first_layer_mm_s)
     row = Row(
         **about,
         inputs=digest,

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 THREADS = ("Bridge infill", "Internal bridge infill", "Overhang perimeter")
 """Features laid as round threads."""
 OUTER = "External perimeter"
+WALLS = (OUTER, "Perimeter", "Overhang perimeter")
+"""Features that follow outlines."""
 SPARSE = "Internal infill"
 BESIDE = (
     "Skirt",
@@ -35,6 +37,8 @@ BESIDE = (
 )
 """Features that are no part of the part."""
 LEAST_RUN_MM = 1e-6
+SURE_MM = 0.01
+"""G-code has places in micrometres, so a shorter run is no measure of its width."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +96,9 @@ def read_layers(
             top = round(z, 4)
             volume = filament * strand_mm2 / flow
             ends = (x - left, y - low, after[0] - left, after[1] - low)
-            rows.setdefault(top, []).append((*ends, volume / run, volume))
+            laid = rows.setdefault(top, [])
+            sure = run > SURE_MM or not laid
+            laid.append((*ends, volume / run if sure else laid[-1][4], volume))
             kinds.setdefault(top, []).append(kind)
         x, y = after
     # Supports have layers of their own between those of the part.
