@@ -311,7 +311,7 @@ def tables(rows: Iterable[Row]) -> list[str]:
         laid = [row for row in own if not row.refused]
         weighed = [row for row in laid if row.minutes]
         cells = (
-            *(process, slicer, f"{size_mm:g} mm", style, len(own), len(own) - len(laid)),
+            *(process, slicer, f"{size_mm:g}&nbsp;mm", style, len(own), len(own) - len(laid)),
             sum(row.supports_mm > DOT_MM for row in laid),
             sum(row.islands for row in laid) if slicer == "PrusaSlicer" else "–",
             sum(bool(row.errors) for row in laid) if slicer == "PrusaSlicer" else "–",
