@@ -14,7 +14,6 @@ TOP = Path(__file__).resolve().parents[1]
 PAGES = {"README.md": "index.md"} | {name: name for name in ("CONTRIBUTING.md", "CHANGELOG.md")}
 _MARKER = re.compile(r"<!-- [a-z-]+ -->\n")
 _LINK = re.compile(r"(!?)\[([^]]*)\]\(([^)#]+)(#[^)]*)?\)")
-
 _NAME = re.compile(r"<code>[^<]*</code>")
 _OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 

@@ -9,14 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from falldamage_forge import presets
-from falldamage_forge.export.threemf import write_part
+from falldamage_forge.cli.sliced_proof import PartSlicer
 from falldamage_forge.geometry.laid_twice import NEAR_MM, OWN_MM, STEP_MM, laid_twice
-from falldamage_forge.geometry.piece_mesh import build
-from falldamage_forge.geometry.sliced_part import TWICE_MM, SlicedPart, judge_sliced
+from falldamage_forge.geometry.sliced_part import TWICE_MM
 from falldamage_forge.pieces.catalogue import Catalogue
 from falldamage_forge.printing.gcode import read_layers
-from falldamage_forge.printing.layer_ranges import layer_ranges
-from falldamage_forge.printing.prusaslicer import slice_file
 
 from .slicing import needs_slicer
 
@@ -98,14 +95,7 @@ def test_a_wall_that_the_slicer_lays_twice_is_found(name: str, catalogue: Catalo
     """The arm of an angle between two ribs, by a nozzle of 0.6 mm: 29 mm of each side."""
     options, twice = LAID[name]
     printer = presets.set_up(presets.load_printer("a1-mini"), "quick")
-    piece = catalogue["block-l-1"]
-    mesh = build(piece, printer, presets.load_style("stone"))
-    low, high = mesh.bounds_mm()
-    ranges = layer_ranges(piece, high[2] - low[2], printer.process)
-    files = presets.slicer_files(printer, piece.group)
-    gcode = slice_file(write_part(piece.key, mesh, ranges), ".3mf", files, printer, options)
-    meant = presets.slicer_settings(printer, piece.group)
-    part = SlicedPart.from_gcode(mesh, gcode, meant, printer.bed_mm, ranges)
-    report = judge_sliced(piece.key, part)
+    slicer = PartSlicer(printer, presets.load_style("stone"), options)
+    report = slicer.judge(catalogue["block-l-1"])
     assert set(report.faults) == ({"walls"} if twice else set())
     assert (report.widest_mm("twice") > 4 * TWICE_MM) == twice
