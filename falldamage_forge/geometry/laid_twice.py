@@ -23,7 +23,7 @@ OWN_MM = 1.0
 
 
 def laid_twice(lines: NDArray[np.float64]) -> list[tuple[float, tuple[float, float]]]:
-    """Return the length (mm) and the middle (mm) of each run of a layer that is laid twice.
+    """Return the length (mm) and a place (mm) of each run of a layer that is laid twice.
 
     Args:
         lines: Rows of x0, y0, x1, y1 (mm) and more, in the order in which they are laid.
@@ -51,7 +51,7 @@ def laid_twice(lines: NDArray[np.float64]) -> list[tuple[float, tuple[float, flo
     dots = shapely.buffer(points[doubled], STEP_MM)
     runs = shapely.get_parts(shapely.union_all(dots))
     which = shapely.STRtree(runs).query(points[doubled], predicate="within")[1]
-    weight = (length / np.maximum(count, 1))[line[doubled]]
+    weight = (length / count)[line[doubled]]
     found = np.bincount(which, weight, len(runs))
     return [
         (float(mm), (float(at.x), float(at.y)))

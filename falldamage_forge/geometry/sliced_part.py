@@ -3,8 +3,9 @@
 A layer's region is the union of its lines. What of the section it leaves out is *lost* where it
 reaches the outline and a *void* between lines inside; what it has beyond the section is *added*.
 Round ends of lines lose the tips of corners, so narrow strips are not counted. A wider line loses
-longer and wider tips: their widths count relative to it, their areas relative to its square. It
-may also jut out farther, since the same share of it is held.
+longer and wider tips, and adds more where a part is narrower than it: widths count relative to it,
+areas relative to its square. It may also jut out farther, since the same share of it is held. A
+wall that is laid *twice* in the same place has neither, but plastic that has nowhere to go.
 """
 
 from __future__ import annotations
